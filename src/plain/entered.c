@@ -13,6 +13,7 @@
 #include "src/session/home.h"
 #include "src/plain/question.h"
 #include "src/plain/review.h"
+#include "src/plain/suite.h"
 #include "src/plain/tree.h"
 #include "src/player/networks.h"
 #include "src/review/level_text.h"
@@ -312,8 +313,7 @@ static void tell_help(const struct plain *plain)
     printf("Type a move, such as e4, Nf3, O-O, e8=Q or g1f3, or one of these commands.\n");
     for (int i = 0; i < COMMAND_COUNT; i++) {
         enum session_command command = (enum session_command)i;
-        if (command == COMMAND_THEME || command == COMMAND_PIECES || command == COMMAND_SUITE ||
-            command == COMMAND_GAMES) /* the commands for the list of games follow below */
+        if (command == COMMAND_THEME || command == COMMAND_PIECES || command == COMMAND_GAMES) /* the commands for the list of games follow below */
             continue;
         const char *heading = session_command_heading(command);
         if (*heading)
@@ -354,7 +354,6 @@ static void tell_copy(struct plain *plain, const char *what)
 static void on_screen_command(struct plain *plain, const struct session_reply *reply)
 {
     struct session_view view;
-    char shown[sizeof reply->argument];
     session_view(plain->session, &view);
     switch (reply->command) {
     case COMMAND_QUIT: leave(plain); break;
@@ -399,8 +398,7 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
             plain->seen = view.shown;
         break;
     case COMMAND_SUITE:
-        printf("Test suites do not run in this mode. Run fallible suite %s in the shell.\n",
-               *reply->argument ? text_shown(reply->argument, shown, sizeof shown) : "NAME");
+        suite_tell(plain, reply->argument);
         break;
     default:
         plain_say(plain, "There are no colours in plain mode.");

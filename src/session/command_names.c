@@ -56,6 +56,7 @@ static const struct {
     {"analyse", COMMAND_ANALYZE},
     {"analysis", COMMAND_ANALYZE},
     {"eval", COMMAND_ANALYZE},
+    {"why", COMMAND_EXPLAIN},
     {"pgn", COMMAND_SAVE},
     {"pgnsave", COMMAND_SAVE},
     {"write", COMMAND_SAVE},
@@ -86,6 +87,17 @@ static const struct {
     {"manners", COMMAND_RESIGN_POLICY}, /* the former name of resign-policy */
 };
 enum { OTHERS_COUNT = sizeof others / sizeof *others };
+
+/* Commands of the program that only test or tune the engine. */
+#define TOOLS(X)                                                                                   \
+    X("calibrate")                                                                                 \
+    X("maia")                                                                                      \
+    X("human-check")                                                                               \
+    X("human-data")                                                                                \
+    X("tune")                                                                                      \
+    X("ladder")                                                                                    \
+    X("bench")                                                                                     \
+    X("perft")
 
 #define SHOW_THE_BOARD                                                                             \
     "the screen always shows the board, and with --plain the command board does; type fen to "     \
@@ -120,7 +132,6 @@ static const struct {
     {"hello", "type a move, such as e4, or ? for help"},
     {"hi", "type a move, such as e4, or ? for help"},
     {"what", "type hint for help with a move, or review after the game to see your mistakes"},
-    {"why", "type hint for help with a move, or review after the game to see your mistakes"},
     {"ponder", "the opponent thinks on your time only if you start fallible with --ponder yes"},
     {"book", "during analysis, type tree to see the moves of the opening book"},
     {"premove",
@@ -130,8 +141,20 @@ static const struct {
     {"position", "type fen and the position's FEN to start from it, or edit to set one up"},
     {"isready",
      "this is the board; fallible uci in the shell starts the engine for other programs"},
-    {"perft", "run fallible perft in the shell"},
-    {"bench", "run fallible bench in the shell"},
+    {"levels", "type opponent to read what yours can do, or level during analysis; fallible levels "
+               "in the shell lists all levels"},
+    {"best-games", "load a file here and choose a game; fallible best-games FILE.pgn in the shell "
+                   "finds its best ones"},
+    {"replay", "type whatif after the game to replay it with one change; fallible replay in the "
+               "shell replays any of your games"},
+    {"config", "elo, method, time and theme change this session; fallible config in the shell shows "
+               "the settings that are kept"},
+    {"doctor", "type quit, then fallible doctor in the shell, to check the installation"},
+    {"match", "this board plays you against one opponent; fallible match in the shell plays engines "
+              "and levels against each other"},
+#define X(name) {name, "this is a tool for engines; type quit, then fallible " name " in the shell"},
+    TOOLS(X)
+#undef X
     {"white", "type new white to play White, or type go to have a move played for you"},
     {"black", "type new black to play Black, or type go to have a move played for you"},
     {"switch", "type new white or new black to start a game with that colour"},
@@ -341,7 +364,7 @@ static const char *const fixed_arguments[COMMAND_COUNT] = {
     [COMMAND_BLINDFOLD] = "on off",
     [COMMAND_RESIGN_POLICY] = "on off",
     [COMMAND_ODDS] = "none",
-    [COMMAND_DRILL] = "off",
+    [COMMAND_DRILL] = "off endgames",
 };
 
 static void offer_arguments(const struct session *session, enum session_command command,

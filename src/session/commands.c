@@ -11,6 +11,7 @@
 #include "src/review/level_text.h"
 #include "src/util/text.h"
 #include "src/session/state.h"
+#include "src/session/study/analysis_text.h"
 
 enum { PRESETS_MAX = 32, THREADS_MAX = 256 };
 
@@ -473,6 +474,17 @@ void session_command_analyze(struct session *session, struct session_reply *repl
               session->mode == MODE_ANALYSING ? "Analysing." : "Back to the game.");
 }
 
+void session_command_explain(struct session *session, struct session_reply *reply)
+{
+    enum { CLAIMS = 3 };
+    static struct session_view view; /* large, and used by one thread */
+    char text[sizeof reply->text - 2];
+    session_view(session, &view);
+    analysis_change(&view, CLAIMS, text, sizeof text);
+    reply_set(reply, *text ? REPLY_DONE : REPLY_REFUSED, "%s.",
+              *text ? text : "No move leads to this position. Step to one with the arrow keys");
+}
+
 void session_command_skip(struct session *session, struct session_reply *reply)
 {
     if (session->mode == MODE_GUESSING)
@@ -506,6 +518,11 @@ void session_command_home(struct session *session, struct session_reply *reply)
 void session_command_drill(struct session *session, struct session_reply *reply)
 {
     int group = DRILL_NONE;
+    if (strcmp(reply->argument, "endgames") == 0) { /* as in the shell */
+        reply->command = COMMAND_ENDGAMES;
+        session_command_endgames(session, reply);
+        return;
+    }
     if (strcmp(reply->argument, "off") != 0 && !drill_group(reply->argument, &group)) {
         char names[400];
         drill_groups(names, sizeof names);

@@ -39,8 +39,8 @@ static void save_back(struct session *session, struct session_reply *reply)
     struct error error;
     if (!session->record.path[0]) {
         reply_set(reply, REPLY_REFUSED,
-                  "This game is not in a file yet. Type save and a file "
-                  "name.");
+                  "This game is not in a file yet. Type save and a file name; fallible export in "
+                  "the shell writes all your games.");
     } else if (!pgn_save(session->game, session->record.path, &session->record.place, &error)) {
         refuse_error(reply, &error);
     } else {

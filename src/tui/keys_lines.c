@@ -167,6 +167,8 @@ static enum key_outcome enter_now(struct model *model, const char *line)
     if (reply.kind == REPLY_MOVED ||
         (reply.command == COMMAND_CONTINUE && reply.kind == REPLY_DONE))
         dialog_close_all(model); /* home may cover the board */
+    if (reply.command == COMMAND_EXPLAIN && reply.kind == REPLY_DONE)
+        model->page = ANALYSIS_LINES; /* which has room for all that is said about the move */
     if (reply.command == COMMAND_HINT && reply.kind == REPLY_DONE) {
         model->hint_open = true;
         *model->notice = '\0';

@@ -29,6 +29,17 @@ bash_offers() { # WORD...
     done
 }
 
+@test "each command of the program, typed on the board, works or says what to type" {
+    for command in $COMMANDS; do
+        case $command in play|deck|puzzles|review) continue ;; esac # they are commands of the board
+        run sh -c "printf '$command\\nquit\\n' | timeout 60 '$FALLIBLE' play --plain --no-save --color white"
+        [ "$status" -eq 0 ] || { echo "$command: $output"; return 1; }
+        case $output in
+            *'neither a move nor'*|*'Did you mean'*) echo "$command: $output"; return 1 ;;
+        esac
+    done
+}
+
 @test "options and what they do fit 80 columns" {
     for command in $COMMANDS 'tune generate' 'tune convert'; do
         # shellcheck disable=SC2086

@@ -785,6 +785,46 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     wait_for '0-1  you resigned'
 }
 
+@test "a test suite and drill endgames in lines, and what keeps a suite from running" {
+    local suite=$BATS_TEST_TMPDIR/two.epd
+    printf '%s\n' '6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id "mate";' \
+        '6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Kh1; id "quiet";' > "$suite"
+    in_lines "suite $suite\\nsuite\\nsuite $suite 9999\\ndrill endgames\\nstop\\nquit\\n" --plain
+    has 'two: 2 positions, Fallible full, one second each.'
+    has 'quiet: missed. Wanted: Kh1. Played: Ra8#.'
+    has 'two: 1 of 2 positions solved.'
+    [ "$(grep -c 'Type suite, a name' <<< "$output")" -eq 2 ]
+    has 'Position 1 of 20. Endgame: '
+    has 'Home. Type home for the list.'
+}
+
+@test "a line typed while a suite runs in lines ends it" {
+    screen_open 80 24 "$FALLIBLE" --plain
+    wait_for 'home >'
+    type_line 'suite wac'
+    wait_for 'Type stop to end it'
+    type_line stop
+    wait_for 'positions solved, then you stopped it'
+    wait_for 'home >'
+}
+
+@test "explain says on the screen what the move shown does" {
+    screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 3 --color white
+    wait_for '▸You'
+    type_line explain
+    wait_for 'Type analyze first to see what a move does'
+    keys C-u
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+    type_line analyze
+    wait_for 'analysis 1/5'
+    keys Left PageDown
+    wait_for 'level 2/5'
+    type_line explain
+    wait_for '^ 1\. e4 .*centre'
+    wait_for 'analysis 1/5'
+}
+
 @test "help in words is short, and about the moment" {
     in_lines '?\nz\n?\nstop\nquit\n' --plain
     has 'Type the letter of a line of home to start it'

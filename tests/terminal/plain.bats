@@ -192,14 +192,14 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
 
 @test "what the board shows of level and side is told in a game, too" {
     [ -e "$(dirname "$FALLIBLE")/share/calibration.tsv" ] || skip "no share beside the program"
-    run sh -c 'printf "strength\nflip\nanalyze\nlevel 1000\nsuite wac\ntheme x\nquit\n" |
+    run sh -c 'printf "strength\nflip\nanalyze\nlevel 1000\nsuite nix\ntheme x\nquit\n" |
         timeout 300 "$0" play --plain --elo 1200 --color white --seed 3 --no-save' "$FALLIBLE"
     [ "$status" -eq 0 ]
     has ", plus or minus "
     has "1 R N B K Q B N R"
     has "  h g f e d c b a"
     has "1000"
-    has "Test suites do not run in this mode. Run fallible suite wac"
+    has "nix: No such file or directory"
     has "no colours"
 }
 

@@ -591,6 +591,8 @@ static void strength_changes_during_a_game(void **state)
     assert_int_equal(look(session).handicap.knowledge[GROUP_KING_SAFETY], 12);
     assert_int_equal(enter(session, "seed 99").kind, REPLY_DONE);
     assert_true(look(session).handicap.seed == 99);
+    assert_string_equal(look(session).opponent, "Fallible custom");
+    assert_int_equal(enter(session, "method noise").kind, REPLY_DONE);
     assert_string_equal(look(session).opponent, "Fallible 1980 expert");
     assert_int_equal(enter(session, "elo full").kind, REPLY_DONE);
     assert_false(look(session).handicap.limited);
