@@ -575,7 +575,13 @@ void session_command_opponent(struct session *session, struct session_reply *rep
             session_turn(session);
     }
     session_opponent_name(session, name, sizeof name);
-    reply_set(reply, REPLY_DONE, "The opponent is now %s.", name);
+    if (*reply->argument)
+        reply_set(reply, REPLY_DONE, "The opponent is now %s.", name);
+    else
+        reply_set(reply, REPLY_DONE,
+                  "The opponent is %s. To change it, type easier, harder, elo and a rating, or "
+                  "method; opponent and a command starts another program.",
+                  name);
 }
 
 void session_command_blindfold(struct session *session, struct session_reply *reply)

@@ -31,7 +31,7 @@ static bool likes_people(enum method method)
 
 static void add_style(const struct session *session, char *text, size_t size)
 {
-    const struct handicap *handicap = &session->handicap;
+    const struct handicap next = session_next_handicap(session), *handicap = &next;
     char name[128];
     int level = scale_level(session->options.scale, handicap->elo);
     session_opponent_name(session, name, sizeof name);

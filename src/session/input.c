@@ -94,20 +94,28 @@ static size_t number_length(const char *line)
     return digits > 0 && dots > 0 && line[digits + dots + blanks] ? digits + dots + blanks : 0;
 }
 
-/* Whether no game has been played yet, and the line is a move with which you could begin one. */
+/* Whether the line is a move with which you could begin a game: before the first one, or on home
+ * after the last one. */
 static bool begins_game(const struct session *session, const char *line, Move *move)
 {
-    const struct position *start = &session->options.start;
+    bool before = session->record.status == STATUS_NONE && session->mode == MODE_IDLE;
+    bool between = session->mode == MODE_FINISHED && session->away;
     struct error ignored;
-    return session->record.status == STATUS_NONE && session->mode == MODE_IDLE &&
-           !session->have_stored && start->side == session_next_color(session) &&
-           session_read_move(start, line, move, &ignored);
+    return (before || between) && !session->have_stored &&
+           session_read_move(&session->options.start, line, move, &ignored);
 }
 
 static void begin_game(struct session *session, Move move, struct session_reply *reply)
 {
     struct error error = {0};
-    session->options.color = session_next_color(session);
+    int side = session->options.start.side, color = session_next_color(session);
+    if (color != side && !session_alternates(session)) {
+        reply_set(reply, REPLY_REFUSED,
+                  "In the next game you have %s. Type play to start it, or new %s.",
+                  color < 0 ? "a random colour" : chess_color_name(color), chess_color_name(side));
+        return;
+    }
+    session->options.color = side; /* colours alternate unless one was chosen: this move chooses */
     if (session_new(session, &error))
         session_play(session, move, reply);
     else

@@ -137,6 +137,8 @@ void session_view(struct session *session, struct session_view *view)
         .result = session->game->result,
         .handicap = session->handicap,
         .level = session_level(session),
+        .stepped = session->stepped,
+        .next_level = session->next_level,
         .strength = session->options.strength,
         .scale = session->options.scale,
         .drill = session->drill,

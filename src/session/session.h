@@ -359,6 +359,8 @@ struct session_view {
     struct handicap handicap;
     int level;                      /* the opponent's rating on the engine scale, or ELO_FULL; that of
                                        a custom opponent before its numbers were changed */
+    bool stepped;                   /* easier or harder has chosen next_level for the next game */
+    int next_level;                 /* on the engine scale, or ELO_FULL */
     int lost_games;                 /* how many games the opponent has just lost in a row */
     int drill;                      /* the group the opponent ignores, DRILL_NONE: no drill */
     const struct strength *strength;

@@ -132,6 +132,9 @@ struct session {
     struct session_options options;
     struct handicap handicap;
     int level; /* see session_level */
+    bool stepped;   /* easier or harder has chosen the rating of the next game, next_level (on the
+                     * engine scale, or ELO_FULL) */
+    int next_level;
     int drill, next_drill; /* the group that the opponent ignores in this game and in the next */
     int drill_percent;     /* handicap.knowledge[drill] before the drill set it to 0 */
     struct time_control control; /* time control of this game; options.control is that of the next
@@ -372,6 +375,8 @@ void reply_set(struct session_reply *reply, enum reply_kind kind, const char *fo
 /* The opponent's rating on the engine scale, or ELO_FULL. A custom opponent has none: returns the one
  * it had before its numbers were changed, from which another level or method is chosen. */
 int session_level(const struct session *session);
+/* The opponent in the next game, unless it is another program. */
+struct handicap session_next_handicap(const struct session *session);
 void session_opponent_name(const struct session *session, char *text, size_t size);
 
 /* study/practice_grade.c */
@@ -440,6 +445,7 @@ void session_recall(struct session *session); /* takes the settings marked in op
                                                  the last game; needs the store */
 
 /* home.c */
+bool session_alternates(const struct session *session); /* the next game has the other colour */
 int session_next_color(const struct session *session); /* the user's colour in the next game: WHITE,
                                                           BLACK, or -1 for random */
 void session_pace_clock(struct session *session);      /* stops the clock while the user is at home

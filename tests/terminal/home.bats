@@ -159,6 +159,44 @@ home() { # [OPTION...]: home at 80x24
     grep -qE '^1\.\.\. [a-hNBRQKO]' "$BATS_TEST_TMPDIR/out"
 }
 
+@test "after a game a first move typed on home begins the next one" {
+    home
+    type_line 'e2 e4'
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+    type_line resign
+    wait_for 'Resign this game'
+    keys y
+    wait_for 'You resigned'
+    keys h
+    wait_for 'you have black'
+    type_line d4
+    wait_for '1\. d4 +[a-hNBRQKO].*◂'
+    in_lines 'color black\ne4\nhome\ncolor white\ne4\nquit\n' --plain
+    has 'In the next game you have black. Type play to start it, or new white.'
+    has '1... '
+}
+
+@test "easier and harder change the next opponent, opponent tells it" {
+    in_lines 'easier\nopponent\ne4\nNf3\nresign\nhome\nharder\nharder\nhome\nagain\nquit\n' \
+        play --plain --elo 1400 --color white
+    has 'In the next game the opponent is Fallible 1300 club. Type elo 1300 to change it in this one.'
+    has 'The opponent is Fallible 1400 club. To change it, type easier, harder, elo'
+    has 'Your rating: ' # the game begun before counts against a 1400
+    has 'Enter: Play again. A 1300 ('
+    has 'Enter: Play again. A 1500 ('
+    has 'A new game against Fallible 1500 club. You have black.'
+    in_lines 'elo full\nharder\neasier\nelo 200\neasier\nquit\n' play --plain --no-save
+    has 'The opponent plays at full strength already.'
+    has 'In the next game the opponent is Fallible 2650'
+    has 'There is no easier opponent.'
+    home
+    type_line easier
+    wait_for 'In the next game the opponent is Fallible 1300'
+    wait_for 'Enter  Play .*a 1300'
+    keys o
+    wait_for '1300 '
+}
+
 @test "home does not repeat how the last game ended" {
     home
     keys Enter

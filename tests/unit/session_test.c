@@ -559,7 +559,7 @@ static void words_of_other_programs_are_understood(void **state)
         {"analysis", REPLY_DONE, "Back to the game."},
         {"rotate", REPLY_SCREEN, ""},
         {"bye", REPLY_SCREEN, ""},
-        {"easier", REPLY_REFUSED, "type elo and a lower rating"},
+        {"easier", REPLY_DONE, "In the next game the opponent is Fallible "},
         {"what did i do wrong?", REPLY_REFUSED, "review after the game"},
         {"hello", REPLY_REFUSED, "type a move"},
         {"new game", REPLY_DONE, "A new game"},

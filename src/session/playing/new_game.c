@@ -142,11 +142,16 @@ void session_adopt(struct session *session, struct game *game, bool play_on)
     session_restart_analysis(session);
 }
 
+bool session_alternates(const struct session *session)
+{
+    return session->options.color >= 0 && !session->color_chosen &&
+           (session->games > 0 || session->recalled_color);
+}
+
 int session_next_color(const struct session *session)
 {
     int color = session->options.color;
-    bool before = (session->games > 0 || session->recalled_color) && !session->color_chosen;
-    return color < 0 ? -1 : before ? !color : color;
+    return color < 0 ? -1 : session_alternates(session) ? !color : color;
 }
 
 void session_next_game(const struct session *session, int *color, struct time_control *control)
@@ -162,15 +167,70 @@ void session_set_next_game(struct session *session, int color, const struct time
     session->options.control = *control;
 }
 
+struct handicap session_next_handicap(const struct session *session)
+{
+    const struct handicap *handicap = &session->handicap;
+    return session->stepped ? handicap_for(session->options.strength, handicap->method,
+                                           session->next_level, handicap->seed)
+                            : *handicap;
+}
+
 void session_choose_level(struct session *session)
 {
-    if (!session->options.adaptive)
+    struct handicap next = session_next_handicap(session);
+    if (!session->stepped && !session->options.adaptive)
         return;
-    int elo = adaptive_elo(&session->rating, session->points, session->counted);
+    if (!session->stepped)
+        next = handicap_for(session->options.strength, next.method,
+                            adaptive_elo(&session->rating, session->points, session->counted),
+                            next.seed);
     (void)session_dismiss(session);
-    session->handicap = handicap_for(session->options.strength, session->handicap.method, elo,
-                                     session->handicap.seed);
-    session->configured = false;
+    session->handicap = next;
+    session->stepped = session->configured = false;
+}
+
+/* Chooses an opponent for the next game whose rating is a step away, on the scale shown. */
+static void step_level(struct session *session, int step, struct session_reply *reply)
+{
+    const struct scale *scale = session->options.scale;
+    int now = session->stepped ? session->next_level : session_level(session), min, max;
+    char name[64], elo[16];
+    scale_range(scale, scale_shown(scale), &min, &max);
+    int level = now == ELO_FULL ? max : scale_level(scale, now), before = level;
+    if (session->guest || (now == ELO_FULL && step > 0) || (now != ELO_FULL && level <= min && step < 0)) {
+        reply_set(reply, REPLY_REFUSED, "%s",
+                  session->guest ? "The opponent is another program. Type opponent fallible first."
+                  : step > 0     ? "The opponent plays at full strength already."
+                                 : "There is no easier opponent. Odds help, for example odds queen.");
+        return;
+    }
+    if (now != ELO_FULL)
+        level = level + step < min ? min : level + step > max ? max : level + step;
+    session->next_level = step > 0 && before >= max ? ELO_FULL : scale_engine(scale, level);
+    session->stepped = true;
+    session->changed |= CHANGED_SETTINGS;
+    struct handicap next = session_next_handicap(session);
+    scale_opponent_name(scale, session->options.strength, &next, name, sizeof name);
+    scale_strength_name(scale, &next, elo, sizeof elo);
+    if (session_goes_on(session))
+        reply_set(reply, REPLY_DONE,
+                  "In the next game the opponent is %s. Type elo %s to change it in this one.", name,
+                  elo);
+    else
+        reply_set(reply, REPLY_DONE, "In the next game the opponent is %s. Type new to start it.",
+                  name);
+}
+
+enum { LEVEL_STEP = 100 };
+
+void session_command_easier(struct session *session, struct session_reply *reply)
+{
+    step_level(session, -LEVEL_STEP, reply);
+}
+
+void session_command_harder(struct session *session, struct session_reply *reply)
+{
+    step_level(session, LEVEL_STEP, reply);
 }
 
 bool session_resume(struct session *session, struct error *error)

@@ -166,6 +166,7 @@ void session_take_handicap(struct session *session, const struct handicap *handi
     /* A guest stays when the level is changed in analysis: the level plays no moves there. */
     bool thought = session->mode != MODE_ANALYSING && session_dismiss(session);
     session->handicap = *handicap;
+    session->stepped = false;
     session_drill_handicap(session);
     session->configured = false;
     session->changed |= CHANGED_SETTINGS;

@@ -22,9 +22,9 @@ bool session_move_from_words(const char *line, char *move, size_t size);
 int64_t session_natural_moment(const struct session *session, Move move);
 void session_begin_drill(struct session *session); /* call it for each new game */
 void session_change_drill(struct session *session, int group);
-/* Sets the drill's group to 0 percent in the handicap. Call it when the handicap was replaced. */
 /* Sets the opponent as session_set_handicap does, but leaves its name as it is. */
 void session_take_handicap(struct session *session, const struct handicap *handicap);
+/* Sets the drill's group to 0 percent in the handicap. Call it when the handicap was replaced. */
 void session_drill_handicap(struct session *session);
 bool session_think(struct session *session); /* starts the opponent on the live position */
 /* Stops the opponent's thinking and discards its answer. */

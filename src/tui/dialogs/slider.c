@@ -91,7 +91,10 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
                   : model->view.playing || model->view.card  ? CHANGES_GAME
                                                              : BEGINS_AGAIN;
     level_take(&slider->level, &model->view);
-    slider->hand = (struct by_hand){.on = handicap_is_custom(&model->view.handicap),
+    bool stepped = model->view.stepped && slider->use != CHANGES_GAME;
+    if (stepped)
+        slider->level.elo = model->view.next_level;
+    slider->hand = (struct by_hand){.on = handicap_is_custom(&model->view.handicap) && !stepped,
                                     .chosen = BY_HAND_NONE,
                                     .handicap = model->view.handicap};
     slider->drill = session_drill(model->session);
