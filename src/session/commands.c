@@ -72,6 +72,7 @@ void session_command_color(struct session *session, struct session_reply *reply)
     }
     session->options.color = random ? -1 : black ? BLACK : WHITE;
     session->color_chosen = true;
+    session->changed |= CHANGED_SETTINGS;
     reply_set(reply, REPLY_DONE, "In the next game you have %s. Type new to start it.",
               random  ? "a random colour"
               : black ? "black"

@@ -191,10 +191,15 @@ home() { # [OPTION...]: home at 80x24
     has 'There is no easier opponent.'
     home
     type_line easier
-    wait_for 'In the next game the opponent is Fallible 1300'
-    wait_for 'Enter  Play .*a 1300'
+    wait_for 'In the next game the opponent is Fallible 1400'
+    wait_for 'Enter  Play again .*a 1400'
     keys o
-    wait_for '1300 '
+    wait_for '1400 '
+    keys Escape
+    type_line ':elo 1000'
+    wait_for 'Enter  Play again .*a 1000'
+    type_line ':time 3+2'
+    wait_for 'Enter  Play again .*, 3\+2, '
 }
 
 @test "home does not repeat how the last game ended" {
