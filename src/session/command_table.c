@@ -55,6 +55,20 @@ void session_command_screen(struct session *session, struct session_reply *reply
     reply->kind = REPLY_SCREEN;
 }
 
+const char *session_asks_key(const struct session *session, const char *line)
+{
+    enum session_command command;
+    bool kept = session->store || session->options.adaptive;
+    bool counts = session->mode == MODE_PLAYING && !session->unrated[0] && !session->counts_already;
+    if (!kept || !counts || !session_command_named(line, &command))
+        return NULL;
+    if (command == COMMAND_ANALYZE)
+        return "If you analyse this game now, it does not count for your rating. Analyse it?";
+    return command == COMMAND_HINT && session_your_turn(session)
+               ? "After a hint this game does not count for your rating. Take one?"
+               : NULL;
+}
+
 const char *session_asks(const struct session *session, const char *line)
 {
     enum session_command command;

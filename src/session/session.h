@@ -267,6 +267,9 @@ void session_set_next_game(struct session *session, int color, const struct time
 /* The question to ask before a typed line that ends the game going on is carried out: "Resign this
  * game?", or before the first new game while an unfinished one is stored. NULL: no question. */
 const char *session_asks(const struct session *session, const char *line);
+/* The question before a line that stands for a key, which may have been pressed by accident, takes
+ * a game out of your rating. NULL: no question. */
+const char *session_asks_key(const struct session *session, const char *line);
 
 /* Turns analysis of the position shown on or off. While it is on, the view has the best lines and
  * the moves that the level would choose among, both updated live. In a session without an opponent

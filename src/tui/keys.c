@@ -47,13 +47,13 @@ static void drop_line(struct model *model)
     model->refused = false;
 }
 
-/* Runs a command as if it were typed. What the entry line holds stays there. */
+/* Runs the command of a key as if it were typed. What the entry line holds stays there. */
 static enum key_outcome command(struct model *model, const char *line)
 {
     char kept[1024];
     bool refused = model->refused; /* whether the entry line still holds the refused line */
     snprintf(kept, sizeof kept, "%s", entry_text());
-    enum key_outcome outcome = keys_enter_line(model, line);
+    enum key_outcome outcome = keys_enter_key(model, line);
     entry_set(kept);
     model->refused = refused || (model->question && *kept);
     return outcome;
@@ -110,13 +110,16 @@ static enum key_outcome press_in_setup(struct model *model, wint_t key, bool cod
 /* Keys */
 
 /* Switches between analysis and the game. From a game of a file, opens the list of its games. */
-static void analyze_or_back(struct model *model)
+static enum key_outcome analyze_or_back(struct model *model)
 {
     model->page = 0;
     if (model->view.analyzing && model_has_games(model))
         pane_open(pane_for_command(model, COMMAND_GAMES), "");
+    else if (session_asks_key(model->session, "analyze"))
+        return command(model, "analyze");
     else
         session_analyze(model->session, !model->view.analyzing);
+    return KEY_HANDLED;
 }
 
 static enum key_outcome press_function(struct model *model, int number)
@@ -129,7 +132,7 @@ static enum key_outcome press_function(struct model *model, int number)
     case 4:
         model->flipped = !model->flipped;
         break;
-    case 6: analyze_or_back(model); break;
+    case 6: return analyze_or_back(model);
     case 7:
         model->cursor_on = !model->cursor_on;
         if (model->cursor_on)

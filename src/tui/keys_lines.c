@@ -183,7 +183,8 @@ static void enter_asked_line(struct model *model, bool yes)
                                                       the program */
 }
 
-enum key_outcome keys_enter_line(struct model *model, const char *line)
+/* Carries out the line after `question` was answered with yes, or at once if that is NULL. */
+static enum key_outcome enter_after(struct model *model, const char *line, const char *question)
 {
     static const struct question line_question = {
         .prompt = " y/n",
@@ -191,14 +192,23 @@ enum key_outcome keys_enter_line(struct model *model, const char *line)
         .repeated = true,
         .decide = enter_asked_line,
     };
-    if (model->question)
-        return keys_answer_line(model, line);
-    const char *question = session_asks(model->session, line);
     if (!question)
         return enter_now(model, line);
     snprintf(model->asked_line, sizeof model->asked_line, "%s", line);
     keys_ask(model, &line_question, question);
     return KEY_HANDLED;
+}
+
+enum key_outcome keys_enter_line(struct model *model, const char *line)
+{
+    return model->question ? keys_answer_line(model, line)
+                           : enter_after(model, line, session_asks(model->session, line));
+}
+
+enum key_outcome keys_enter_key(struct model *model, const char *line)
+{
+    const char *question = model->question ? NULL : session_asks_key(model->session, line);
+    return question ? enter_after(model, line, question) : keys_enter_line(model, line);
 }
 
 /* The beginning of the program */

@@ -439,7 +439,7 @@ PGN
     wait_for 'You have white'
     type_line e4
     wait_for '1\. e4 +[a-hN]'
-    keys F6
+    keys F6 y
     wait_for 'You +[0-9:]+ \([0-9:]+\) +[0-9.]+ s'
 }
 
@@ -459,8 +459,20 @@ PGN
     wait_for '▸You'
     type_line e4
     wait_for '1\. e4 +[a-hNBRQKO].*◂'
+    keys F5 Enter # the same opponent: nothing has changed
     keys F6
-    wait_for '^ This game no longer counts for your rating'
+    wait_for 'If you analyse this game now, it does not count for your rating'
+    keys n
+    wait_gone 'If you analyse'
+    never 'analysis 1/5'
+    keys F3
+    wait_for 'After a hint this game does not count for your rating\. Take one\? y/n'
+    keys Escape
+    wait_gone 'After a hint'
+    never 'Hint 1/4|no longer counts'
+    keys F6 y
+    wait_for 'analysis 1/5'
+    wait_for '^ (Analysing|This game no longer counts for your rating)'
     keys F2
     wait_for 'MoveError|move error'
     keys Down Right

@@ -365,7 +365,9 @@ two_games() { # A file whose second game has a check on move 2
     type_line home
     wait_for 'a +Analyse +the game on the board$'
     keys a # the only thing, since a game goes on
-    wait_for 'F6 '
+    wait_for 'If you analyse this game now'
+    keys y
+    wait_for 'F6 back'
     type_line analyze
     wait_for '▸You'
     type_line resign
@@ -820,7 +822,7 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     wait_for '1\. e4 +[a-hNBRQKO].*◂'
     keys F2
     wait_for 'debug'
-    keys F3
+    keys F3 y
     wait_for 'Hint 1/4'
     type_line resign
     wait_for 'Resign this game'

@@ -163,6 +163,10 @@ void session_set_handicap(struct session *session, const struct handicap *handic
 
 void session_take_handicap(struct session *session, const struct handicap *handicap)
 {
+    const struct handicap *before = &session->handicap;
+    bool same = !session->guest && handicap->limited == before->limited &&
+                handicap->elo == before->elo && handicap->seed == before->seed &&
+                !handicap_items_differ(handicap, before);
     /* A guest stays when the level is changed in analysis: the level plays no moves there. */
     bool thought = session->mode != MODE_ANALYSING && session_dismiss(session);
     session->handicap = *handicap;
@@ -170,7 +174,7 @@ void session_take_handicap(struct session *session, const struct handicap *handi
     session_drill_handicap(session);
     session->configured = false;
     session->changed |= CHANGED_SETTINGS;
-    if (session->live->ply > 0)
+    if (session->live->ply > 0 && !same)
         session_unrate(session, "the opponent was changed");
     else if (session_goes_on(session))
         session_choose_rated(session);
