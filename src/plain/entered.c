@@ -238,10 +238,17 @@ static void tell_path(struct plain *plain)
 {
     struct session_view view;
     session_view(plain->session, &view);
-    while (view_path(&view) && view_path(&view)->done < view_path(&view)->decisions &&
-           plain_go_on(plain, -1, &view))
-        continue;
-    path_tell(&view);
+    const struct whatif_path *path = view_path(&view);
+    if (path && plain->readline && path->done < path->decisions)
+        printf("Type stop to leave it.\n");
+    fflush(stdout);
+    while (path && path->done < path->decisions && plain_go_on_unless_typed(plain, -1, &view))
+        path = view_path(&view);
+    if (path && path->done < path->decisions)
+        printf("%d of %d moves are replayed so far. Type review for the result.\n", path->done,
+               path->decisions);
+    else
+        path_tell(&view);
 }
 
 /* After a practice move, waits until it is judged, then prints the next position or the verdict. In
@@ -618,6 +625,22 @@ static void take_games(struct plain *plain)
     plain_ask_name(plain, index);
 }
 
+/* Waits until the file is read. It is read on in the background if a line is typed meanwhile. */
+static void wait_for_file(struct plain *plain)
+{
+    enum { SOON = 1000 };
+    struct session_view view;
+    int64_t until = text_now() + SOON;
+    session_view(plain->session, &view);
+    while (view.loading && plain_go_on_unless_typed(plain, until, &view))
+        continue;
+    if (view.loading && !plain->interrupted && plain->readline)
+        printf("The file is being read. Type stop to end that, or anything else meanwhile.\n");
+    fflush(stdout);
+    while (view.loading && plain_go_on_unless_typed(plain, -1, &view))
+        continue;
+}
+
 static void enter_line(struct plain *plain, char *line)
 {
     struct session_reply reply;
@@ -628,9 +651,10 @@ static void enter_line(struct plain *plain, char *line)
     session_settle(plain->session, KEPT_WITHIN);
     session_view(plain->session, &view);
     plain_say(plain, reply.text);
-    while (view.loading && plain_go_on(plain, -1, &view))
-        continue;
+    if (reply.command == COMMAND_LOAD)
+        wait_for_file(plain);
     take_games(plain);
+    session_view(plain->session, &view);
     if (reply.kind == REPLY_SCREEN) {
         on_screen_command(plain, &reply);
         return;
@@ -667,6 +691,7 @@ static void enter_line(struct plain *plain, char *line)
 static void enter_typed(struct plain *plain, char *line)
 {
     char asked[LINE_MAX_BYTES];
+    take_games(plain); /* of a file that was read meanwhile */
     if (answer_name(plain, line))
         return;
     bool ask_name_again = plain->asked_name;
@@ -696,7 +721,10 @@ void plain_enter(struct plain *plain, char *line)
         line[end - 1] = '\0';
     line += strspn(line, " \t");
     plain->said[0] = '\0';
-    bool stopped = plain->interrupted && strcmp(line, "stop") == 0; /* the line has done its work */
+    struct session_view view;
+    session_view(plain->session, &view);
+    bool stopped = plain->interrupted && strcmp(line, "stop") == 0 &&
+                   !view.loading; /* the line has done its work */
     plain->interrupted = false;
     if (!stopped)
         enter_typed(plain, line);

@@ -504,6 +504,8 @@ void session_command_stop(struct session *session, struct session_reply *reply)
         session_play_on_ends(session, reply);
     else if (session_is_preparing(session))
         session->unwanted = true;
+    else if (session->load)
+        session_stop_reading(session, reply);
     else
         reply_set(reply, REPLY_REFUSED, "There is nothing to stop.");
 }

@@ -405,6 +405,8 @@ bool session_solved_clean(const struct session *session);
 /* files.c */
 void session_poll_load(struct session *session); /* opens the game when the file has been read */
 void session_stop_load(struct session *session);
+/* Carries out "stop" while a file is being read. */
+void session_stop_reading(struct session *session, struct session_reply *reply);
 void session_expand_home(const char *name, char *path, size_t size); /* expands "~/a" */
 /* The file and the number, from 1, of the last game that was opened from a file. Returns false if
  * no game was opened from a file, or the file can no longer be read. */

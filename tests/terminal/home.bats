@@ -853,6 +853,34 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     wait_for 'home >'
 }
 
+@test "a line typed while a file is read or a game replayed in lines is answered at once" {
+    python3 - "$BATS_TEST_TMPDIR/large.pgn" <<'P'
+import sys
+game = '[White "A"]\n[Black "B"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 1-0\n\n'
+with open(sys.argv[1], "w", encoding="ascii") as file:
+    for _ in range(1500):
+        file.write(game * 1000)
+P
+    screen_open 80 24 "$FALLIBLE" play --plain --method madchess --elo 2400 --seed 3 --color white --book none
+    wait_for '1\. >'
+    keys "load $BATS_TEST_TMPDIR/large.pgn 900000" Enter stop Enter
+    wait_for 'The file is not read'
+    type_line e4
+    wait_for '2\. >'
+    type_line d3
+    wait_for '3\. >'
+    type_line resign
+    wait_for 'y/n'
+    type_line y
+    wait_for 'Type review'
+    keys 'whatif elo 2600' Enter stop Enter
+    wait_for '[01] of 2 moves are replayed so far'
+    keys "load $BATS_TEST_TMPDIR/large.pgn 900000" Enter material Enter
+    wait_for 'A - B, 1-0\. The file has 1500000 games'
+    type_line games
+    wait_for '1,500,000 of 1,500,000 games|more to list them'
+}
+
 @test "explain says on the screen what the move shown does" {
     screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 3 --color white
     wait_for '▸You'
