@@ -69,7 +69,7 @@ static void write_weakest(const struct today *today, FILE *out)
     today_weakest_words(today, words, sizeof words);
     if (*words)
         fprintf(out, "%s.\n  To practise, type puzzles %s.\n", words,
-                motif_theme(today_weakest(today)));
+                motif_name(today_weakest(today)));
 }
 
 static void write_training(const struct today *today, FILE *out)

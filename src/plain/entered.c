@@ -230,7 +230,8 @@ static void tell_result(struct plain *plain)
     if (*end.gifts)
         printf("Gifts: %s.\n", end.gifts);
     printf("Type again for a rematch, in which %s; puzzles%s%s to practise; review; home.\n",
-           session_end_color(&end), end.motif != MOTIF_NONE ? " " : "", motif_theme(end.motif));
+           session_end_color(&end), end.motif != MOTIF_NONE ? " " : "",
+           end.motif != MOTIF_NONE ? motif_name(end.motif) : "");
 }
 
 /* Prints the result of whatif when its replay is complete. */

@@ -28,3 +28,6 @@ enum { MOTIF_COUNT = MOTIF_PROMOTION + 1 };
 const char *motif_name(enum motif motif); /* "fork" */
 const char *motif_plural(enum motif motif); /* the plural, such as "forks"; "" for MOTIF_NONE */
 const char *motif_theme(enum motif motif);  /* the puzzles' theme, "fork"; "" for MOTIF_NONE */
+/* Writes the puzzles' theme that the words name: "hanging pieces" and "hanging piece" are
+ * hangingPiece, "mate in 2" is mateIn2. A theme stays as it is. */
+void motif_theme_from_words(const char *words, char *theme, size_t size);

@@ -113,7 +113,7 @@ static void tell_puzzles(const struct today *today, struct home_row *row)
     today_weakest_words(today, missed, sizeof missed);
     if (*missed)
         text_add(row->text, sizeof row->text, ". %s: puzzles %s", missed,
-                 motif_theme(today_weakest(today)));
+                 motif_name(today_weakest(today)));
 }
 
 static void tell_endgames(const struct today *today, struct home_row *row)
@@ -192,8 +192,8 @@ static void tell_statistics(const struct today *today, int64_t now, struct home_
 static const char *outcome_words(const struct today *today)
 {
     if (today->result == RESULT_DRAW)
-        return "drawn";
-    return today->result == result_won_by(today->you) ? "won" : "lost";
+        return "you drew";
+    return today->result == result_won_by(today->you) ? "you won" : "you lost";
 }
 
 /* Writes "Today", "Yesterday" or "2026-11-20". */
@@ -375,7 +375,7 @@ char *session_statistics(struct session *session, bool sentences, struct practis
                                  sentences, out, &weakest, error);
     bool whole = fclose(out) == 0;
     if (weakest != MOTIF_NONE) {
-        snprintf(offer->line, sizeof offer->line, "puzzles %s", motif_theme(weakest));
+        snprintf(offer->line, sizeof offer->line, "puzzles %s", motif_name(weakest));
         snprintf(offer->words, sizeof offer->words, "%d puzzles: %s", TODAY_PUZZLES,
                  motif_plural(weakest));
     }

@@ -248,6 +248,26 @@ P
     wait_for 'To solve: 1 of 10'
 }
 
+@test "what to practise is named in words, which the command accepts" {
+    "$FALLIBLE" stats > /dev/null # makes a database
+    python3 - "$XDG_DATA_HOME/fallible/games.db" <<'P'
+import sqlite3, sys, time
+database = sqlite3.connect(sys.argv[1])
+fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+database.execute("INSERT INTO games (id, began, start, chess960, you, handicap, control, finished, result)"
+                 " VALUES (1, ?, ?, 0, 0, 'seed=1', '', 1, '0-1')", (int(time.time()), fen))
+database.execute("INSERT INTO reviews VALUES (1, 80, 70, 30, 40, 20, 1, 1, 0)")
+for ply in range(6):
+    database.execute("INSERT INTO chances VALUES (1, ?, 11, ?)", (2 * ply, ply < 2))
+database.commit()
+P
+    in_lines 's\npuzzles hanging piece\nstop\npuzzles Hanging pieces\nstop\npuzzles mate in 2\nstop\nquit\n' --plain
+    has 'You missed 4 of 6 hanging pieces this month: puzzles hanging piece.'
+    has 'To practise, type puzzles hanging piece.'
+    [ "$(grep -c '^Position 1 of 10.*theme hangingPiece' <<< "$output")" -eq 2 ]
+    has 'theme mateIn2'
+}
+
 @test "what home starts comes back to it" {
     home
     wait_for 'z  +Puzzles  +tactics near your rating, 10 a day'

@@ -303,7 +303,7 @@ void session_command_puzzles(struct session *session, struct session_reply *repl
                                         "puzzles wac");
         return;
     }
-    memcpy(request.choice.theme, reply->argument, length + 1);
+    motif_theme_from_words(reply->argument, request.choice.theme, sizeof request.choice.theme);
     if (!store_has_puzzles(session->store, &any, &error))
         refuse(reply, &error, "");
     else if (any)
