@@ -317,8 +317,9 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '▸You'
     type_line help
     wait_for '│ Moves'
-    keys NPage NPage NPage
+    keys NPage NPage NPage NPage
     wait_for '│ The game'
+    keys NPage
     wait_for '│ The opponent'
     keys End
     wait_for 'quit  '
@@ -554,7 +555,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     keys F4
     wait_for 'h   g   f   e   d   c   b   a'
     keys F1
-    wait_for 'Marks on the board|Keys'
+    wait_for '│ The game.*'
     keys Escape
     sleep 0.2
     type_line 'theme mono'

@@ -918,6 +918,60 @@ P
     wait_for 'analysis 1/5'
 }
 
+help_begins() { # HEADING LAST_ROW: help opens with this part, which fits the screen
+    keys F1
+    wait_for '─ Help ─'
+    screen | sed -n 2p | grep -qE "│ $1 +│"
+    screen | grep -qE "$2"
+    keys Escape
+    wait_gone '─ Help ─'
+}
+
+@test "help begins with the keys of the screen it was opened on" {
+    for size in '80 24' '60 18'; do
+        # shellcheck disable=SC2086
+        screen_open $size "$FALLIBLE"
+        wait_for 'Enter  '
+        help_begins Home 'back to the board; quit +│'
+        keys o
+        wait_for 'Opponent ─'
+        help_begins 'The opponent' 'switch a group on or off +│'
+        keys Escape
+        wait_gone 'Opponent ─'
+        keys z
+        wait_for 'To solve: 1 of 10'
+        help_begins 'A position to solve' 'type it to end and go back +│'
+        type_line stop
+        wait_for 'Enter  '
+        keys Enter
+        wait_for '▸You|◂'
+        help_begins 'The game' 'another game; quit, the game is kept +│'
+        type_line analyze
+        wait_for 'F6 back|F6'
+        help_begins Analysis 'type these words +│'
+        keys F2
+        wait_for 'debug'
+        help_begins 'What weakens the level' 'back to the game or the file +│'
+        keys F6
+        type_line edit
+        wait_for 'Set up a position'
+        help_begins 'Setting up a position' 'cancel +│'
+        keys Escape
+        printf '1. e4 e5 2. Nf3 Nc6 1-0\n\n1. d4 d5 1-0\n' > "$BATS_TEST_TMPDIR/two.pgn"
+        type_line "load $BATS_TEST_TMPDIR/two.pgn"
+        wait_for 'two games|2 games'
+        help_begins 'After the game' 'turn the board around; quit +│'
+        type_line games
+        wait_for 'Games of two.pgn'
+        help_begins 'Games of a file' 'back to the board +│'
+        keys Escape
+        type_line review
+        wait_for 'accuracy|Review'
+        help_begins 'The review' ' back +│'
+        screen_close
+    done
+}
+
 @test "help in words is short, and about the moment" {
     in_lines '?\nz\n?\nstop\nquit\n' --plain
     has 'Type the letter of a line of home to start it'

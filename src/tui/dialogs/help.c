@@ -1,9 +1,9 @@
-/* Help: the keys, then the commands of the session. The text scrolls. */
+/* Help: the keys of this screen, all keys, then the commands of the session. The text scrolls. */
 #include <stdio.h>
 
 #include "src/tui/dialogs/dialogs.h"
+#include "src/tui/dialogs/help_keys.h"
 
-/* Key and description. Rows with an empty key are headings or blank lines. */
 #define HELP_KEYS(X)                                                                               \
     X("", "Moves")                                                                                 \
     X("e4 Nf3 g1f3", "type a move like this, or in words such as knight f3, and press Enter")      \
@@ -38,9 +38,6 @@
     X("> <  ! !", "the cursor; a king in check")                                                   \
     X("", "")
 
-struct help_line {
-    const char *key, *words;
-};
 static const struct help_line lines[] = {
 #define X(key, words) {key, words},
     HELP_KEYS(X)
@@ -49,7 +46,9 @@ static const struct help_line lines[] = {
 enum { KEY_LINES = sizeof lines / sizeof *lines, LINES_COUNT = KEY_LINES + COMMAND_COUNT };
 
 struct help {
-    int top; /* first visible line */
+    int top;                      /* first visible line */
+    const struct help_line *here; /* the keys of the screen below help */
+    int here_count;
 };
 
 static bool wants(const struct pane *pane, struct rect *rect)
@@ -66,6 +65,8 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     (void)argument;
     (void)error;
     help->top = 0;
+    if (pane->model->dialog != pane)
+        help->here = help_keys_here(pane->model, &help->here_count);
     dialog_show(pane);
     return true;
 }
@@ -73,7 +74,7 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
 static bool key(struct pane *pane, int key)
 {
     struct help *help = pane->state;
-    if (list_key(key == ' ' ? KEY_NPAGE : key, 10, LINES_COUNT - 5, &help->top))
+    if (list_key(key == ' ' ? KEY_NPAGE : key, 10, help->here_count + LINES_COUNT - 5, &help->top))
         return true;
     if (key != 27 && key != 'q' && key != '\r' && key != KEY_F(1))
         return false;
@@ -135,9 +136,11 @@ static void draw(WINDOW *window, const struct pane *pane)
     getmaxyx(window, height, width);
     paint_frame(window, "Help");
     int y = 1;
-    for (int i = help->top; i < LINES_COUNT && y < height - 1; i++) {
-        y += i < KEY_LINES ? draw_line(window, y, &lines[i])
-                           : draw_command(window, y, (enum session_command)(i - KEY_LINES));
+    for (int line = help->top; line < help->here_count + LINES_COUNT && y < height - 1; line++) {
+        int i = line - help->here_count;
+        y += i < 0           ? draw_line(window, y, &help->here[line])
+             : i < KEY_LINES ? draw_line(window, y, &lines[i])
+                             : draw_command(window, y, (enum session_command)(i - KEY_LINES));
     }
     paint(window, height - 1, 3, width - 6, STYLE_DIM, " ↑ ↓ PgUp PgDn scroll   Esc back ");
 }
