@@ -736,7 +736,16 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     wait_for 'major_maneuvering'
 }
 
-@test "an evening in lines: play, the end, the review, training, statistics" {
+@test "an evening in lines: a game to mate, its review, a card, a puzzle, a file, statistics" {
+    printf '[White "Anna"]\n[Black "Bert"]\n[Result "1-0"]\n\n1. e4 d5 2. Bb5+ c6 1-0\n' \
+        > "$BATS_TEST_TMPDIR/club.pgn"
+    FALLIBLE=$FALLIBLE run timeout 300 python3 tests/terminal/evening.py "$BATS_TEST_TMPDIR/club.pgn"
+    [ "$status" -eq 0 ] || { echo "$output"; return 1; }
+    has 'You won by checkmate.'
+    has 'Right: '
+}
+
+@test "in lines what is resigned and skipped leads on and comes back to home" {
     in_lines '\ne4\nQh5\nQxf7\nKe2\nresign\nresult\nreview\nhome\ne\nskip\nstop\nt\nstop\nz\nskip\nstop\ns\nanalyze\nstart\nforward\nlines\nthreat\nlevel\nanalyze\nhome\nquit\n' --plain
     [ "$status" -eq 0 ]
     has '1. e4'
