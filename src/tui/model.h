@@ -24,8 +24,9 @@ enum analysis_page {
     ANALYSIS_TREE,
     ANALYSIS_DEBUG,
     ANALYSIS_PAGES,
-    ANALYSIS_COUNTS = ANALYSIS_PAGES /* the page of what the search counted: it follows the debug
-                                      * page and is not one of ANALYSIS_PAGES */
+    /* Pages that follow the debug page and are not counted among ANALYSIS_PAGES. */
+    ANALYSIS_CHOICES = ANALYSIS_PAGES, /* all moves of the level, with their chances */
+    ANALYSIS_COUNTS,                   /* what the search counted */
 };
 enum { GAMES_WORDS_MAX = 120 };
 

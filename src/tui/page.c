@@ -41,6 +41,17 @@ void page_wrap(struct page *page, int most, enum style style, const char *text)
                              style, text);
 }
 
+bool page_over(struct page *page, const struct game_node *node)
+{
+    Move moves[CHESS_MOVES_MAX];
+    if (chess_moves(&node->position, moves) > 0)
+        return false;
+    page_print(page, STYLE_STRONG, "The game is over: %s.", game_state_words(game_state(node)));
+    if (node->parent)
+        page_print(page, STYLE_DIM, "← steps back.");
+    return true;
+}
+
 bool page_holds_all(int height, int width)
 {
     return height >= PAGE_TALL || width < PAGE_NARROW;
@@ -158,21 +169,37 @@ void page_depth(struct page *page, const struct report *report, const char *unit
              (double)report->elapsed / 1000, *speed ? " " : "", speed, *speed ? "/s" : "");
     snprintf(hash, sizeof hash, " hash %d%%", report->hash_permille / 10);
     bool fits = paint_cells(text) + paint_cells(hash) <= page->width - page->indent;
+    if (paint_cells(text) > page->width - page->indent)
+        snprintf(text, sizeof text, "depth %d %s", report->depth, nodes);
     page_print(page, STYLE_DIM, "%s%s", text, fits ? hash : ""); /* the text about the hash table is
                                                                     shown whole or not at all */
+}
+
+static void draw_count(struct page *page, const struct count_row *row)
+{
+    enum { VALUE = 7, WORDS = 9, WORDS_NARROW = 2 };
+    int x = page->indent, y = page->y;
+    bool narrow = page->width < PAGE_NARROW;
+    int words = x + (narrow ? WORDS_NARROW : WORDS);
+    if (narrow)
+        paint(page->window, page->y++, x, VALUE, STYLE_TEXT, row->value);
+    else
+        paint_right(page->window, y, x, VALUE, STYLE_TEXT, row->value);
+    page->y += paint_wrapped(page->window, page->y, words, page->width - words - 1,
+                             page->height - page->y, STYLE_TEXT, row->words);
 }
 
 void page_counts(struct page *page, const struct report *report)
 {
     struct count_row rows[COUNT_ROWS];
     if (!report || !report->counts.of[COUNT_hash_probes]) {
-        page_print(page, STYLE_DIM, "no search of this engine yet");
+        page_wrap(page, 2, STYLE_DIM, "no search of this engine yet");
         return;
     }
-    page_print(page, STYLE_STRONG, "what the search counted");
+    page_wrap(page, 2, STYLE_STRONG, "what the search counted");
     search_count_rows(&report->counts, rows);
     for (int i = 0; i < COUNT_ROWS; i++)
-        page_print(page, STYLE_TEXT, "%7s  %s", rows[i].value, rows[i].words);
+        draw_count(page, &rows[i]);
     page_depth(page, report, "nodes");
 }
 

@@ -31,6 +31,9 @@ void page_terms(struct page *page, const struct trace *trace);
 /* Writes what a search of our engine counted. */
 void page_counts(struct page *page, const struct report *report);
 
+/* If the position has no legal move, writes how the game ended, and returns true. */
+bool page_over(struct page *page, const struct game_node *node);
+
 bool page_holds_all(int height, int width); /* true if a pane of this size shows all of the analysis
                                              * on one page */
 

@@ -109,19 +109,22 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for 'analysis 1/5'
 }
 
-@test "behind the debug page stands what the analysis counted" {
+@test "behind the debug page stand all moves of the level, and what the analysis counted" {
     analyze
     wait_for '1\.e4 e5'
     keys F2
     wait_for 'as it is '
     keys PageDown
+    wait_for 'its moves, and how often it plays them'
+    wait_for '[a-hNBRQK][a-z0-9+=-]+ +[0-9]+%  [a-hNBRQK][a-z0-9+=-]+ +[0-9]+%'
+    keys PageDown
     wait_for 'what the search counted'
     wait_for '[0-9.]+%  cutoffs on the first move'
     keys Right
     wait_for '1\. e4 debug F2'
-    keys PageUp
+    keys PageUp PageUp
     wait_for 'as it is '
-    keys PageDown
+    keys PageDown PageDown
     wait_for 'what the search counted'
     keys F2
     wait_for 'analysis 1/5'
@@ -144,9 +147,28 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     analyze 60 18
     wait_for 'F2 debug'
     keys F2
-    wait_for 'a  pawns'
+    wait_for 'as it is +[-+]'
+    wait_for '^.{20}[a-hNBRQK][a-z0-9+=-]+ [0-9]+%  ' # its moves with their chances
+    wait_for 'PgDn more'
     keys Up # the last group comes into sight
     wait_for 'k  major'
+    screen_close
+    analyze 40 16
+    wait_for 'F2 debug'
+    keys F2
+    wait_for 'MoveError'
+    wait_for '^.{20}[a-hNBRQK][a-z0-9+=-]+ [0-9]+%'
+    keys Up
+    wait_for 'k  major +[0-9]+%'
+    wait_for '^.{20} [-+][0-9.]+ [a-hNBRQK][a-z0-9+=-]+ +[0-9]+%'
+    keys Escape PageDown
+    wait_for 'its moves'
+    wait_for '↑ ↓ scroll  PgUp PgDn  F2 lines'
+    keys Down Down Down Down Down Down Down Down Down Down
+    wait_for '[0-9]+ others'
+    keys PageDown
+    wait_for 'what the search'
+    wait_for '↓$'
     screen_close
     analyze 120 40
     keys F2
@@ -301,8 +323,12 @@ PGN
 
 @test "a game that is over says so" {
     screen_open 120 40 "$FALLIBLE" analyze --fen "'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'"
-    wait_for 'checkmate'
+    wait_for 'The game is over: checkmate'
     never 'thinking'
+    keys F2
+    wait_for 'debug F2'
+    wait_for 'The game is over: checkmate'
+    never 'as it is'
 }
 
 @test "playing on from here, and back with it as a variation" {

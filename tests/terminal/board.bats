@@ -485,17 +485,22 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '1\.\.\.'
     wait_for 'random number \.[0-9]+'
     screen | grep -q 'seed 7'
-    screen | grep -q 'debug: madchess 1/3 PgDn'
+    screen | grep -q 'debug: madchess 1/4 PgDn'
     screen | grep -qE 'depth [0-9]+ [0-9.kM]+ nodes [0-9.]+ s [0-9.kM]+/s hash [0-9]+%'
     keys NPage
-    wait_for 'debug: madchess 2/3'
+    wait_for 'debug: madchess 2/4'
+    wait_for 'random number \.[0-9]+'
+    never 'seed 7'
+    keys NPage
+    wait_for 'debug: madchess 3/4'
     screen | grep -qE 'evaluation [-+][0-9.]+ +for white +white black'
     screen | grep -q 'White and Black are equal' # a beginner knows of material alone
     keys NPage
-    wait_for 'debug: madchess 3/3 PgUp'
+    wait_for 'debug: madchess 4/4 PgUp'
     screen | grep -qE '[0-9.]+%  positions in the hash table'
     screen | grep -qE '(-|[0-9.]+%)  cutoffs on the first move' # it may have searched a single ply
-    keys NPage PPage PPage
+    keys NPage PPage PPage PPage
+    wait_for 'debug: madchess 1/4'
     wait_for 'random number \.[0-9]+'
 }
 

@@ -9,7 +9,7 @@
     X("e4 Nf3 g1f3", "type a move like this, or in words such as knight f3, and press Enter")      \
     X("e8=Q e7e8q", "add the piece when you promote; with the mouse you are asked")                \
     X("Tab", "completes what you typed; the choices appear above the line")                        \
-    X(":", "where letters are keys, as on home: begins a command, such as :flip")                    \
+    X(":", "where letters are keys, as on home: begins a command, such as :flip")                  \
     X("mouse", "click a piece and a square, or drag it; the wheel steps through the game")         \
     X("F7", "board cursor: arrows move it, Enter picks and plays, Esc ends")                       \
     X("", "")                                                                                      \
@@ -18,7 +18,7 @@
     X("↑ ↓", "recall what you typed before")                                                       \
     X("F1", "show this help")                                                                      \
     X("F2", "debug pane: what the opponent knows and why it played its move")                      \
-    X("PgDn PgUp", "in the debug pane: its second page, with the evaluation, and back")            \
+    X("PgDn PgUp", "in the debug pane: its other pages, such as the evaluation")                   \
     X("PgDn PgUp", "in analysis: change the page (lines, level, evaluation, tree)")                \
     X("↑ ↓ Enter", "in the tree page: choose a move and play it")                                  \
     X("↑ ↓", "in analysis: go to another variation")                                               \

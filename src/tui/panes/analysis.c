@@ -59,11 +59,6 @@ static void draw_beside(struct page *page, const struct model *model)
 static void draw_lines(struct page *page, const struct model *model)
 {
     const struct session_view *view = &model->view;
-    Move moves[CHESS_MOVES_MAX];
-    if (chess_moves(&view->shown->position, moves) == 0) {
-        page_print(page, STYLE_STRONG, "%s", game_state_words(game_state(view->shown)));
-        return;
-    }
     if (!view_analysis(view) || view_analysis(view)->line_count == 0) {
         page_print(page, STYLE_DIM, "thinking…");
         return;
@@ -197,7 +192,7 @@ static void draw_seen(struct page *page, const struct model *model)
         session_trace(model->session, true, &full);
         text_score(sign * probed->evaluation, score, sizeof score);
         text_score(full.score, truth, sizeof truth);
-        snprintf(text, sizeof text, "%s (with full knowledge %s)", score, truth);
+        snprintf(text, sizeof text, "%s (knowing all: %s)", score, truth);
         draw_fact(page, 1, "values", text);
     }
     analysis_moves(position, &probed->sees, 12, moves, sizeof moves);
@@ -212,8 +207,7 @@ static void draw_level(struct page *page, const struct model *model)
     const struct session_view *view = &model->view;
     const struct probed *probed = view_probed(view);
     char name[96], source[32];
-    Move moves[CHESS_MOVES_MAX];
-    if (!probed || chess_moves(&view->shown->position, moves) == 0)
+    if (!probed)
         return;
     draw_scale(page, model);
     analysis_level_name(view, model->options.strength, name, sizeof name);
@@ -355,6 +349,8 @@ static void draw(WINDOW *window, const struct pane *pane)
     if (model->page >= ANALYSIS_TREE)
         return; /* during a game these pages are drawn only while you guess moves, which they would
                    reveal */
+    if (page_over(&page, view->shown))
+        return;
     if (tall || narrow || model->page == ANALYSIS_LINES) {
         draw_lines(&page, model);
         if (!narrow)

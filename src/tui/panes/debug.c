@@ -212,12 +212,25 @@ static void draw_narrow(struct page *page, const struct model *model)
     draw_gaps(page, handicap);
 }
 
-/* The number of pages: the opponent; the evaluation by term, unless the first page is tall enough
- * to include it; and what the search counted. A narrow pane, or one that hides spoilers, has only
- * the first page. */
+/* The parts of the pane: the opponent with as much about its move as fits; its move alone; the
+ * evaluation by term; what the search counted. A tall pane shows the first three at once. In a low
+ * one the move comes first. */
+enum part { PART_LEVEL, PART_MOVE, PART_TERMS, PART_COUNTS };
+enum { LOW = 12 /* lines; panes with fewer are low */ };
+
+/* The number of pages. A narrow pane, or one that hides spoilers, has only the first. */
 static int page_count(int height, int width, const struct model *model)
 {
-    return width < PAGE_NARROW || !model_reveals(model) ? 1 : height >= PAGE_TALL ? 2 : 3;
+    return width < PAGE_NARROW || !model_reveals(model) ? 1 : height >= PAGE_TALL ? 2 : 4;
+}
+
+static enum part part_of(int page, int height)
+{
+    if (height >= PAGE_TALL)
+        return page == 0 ? PART_LEVEL : PART_COUNTS;
+    if (height < LOW && page <= 1)
+        return page == 0 ? PART_MOVE : PART_LEVEL;
+    return (enum part)page;
 }
 
 /* Draws the title: "debug: madchess", and the page's number if there are several. */
@@ -307,54 +320,64 @@ static bool key(struct pane *pane, int key)
     if (key != KEY_PPAGE && key != KEY_NPAGE)
         return false;
     struct model *model = pane->model;
-    const int last = page_count(pane->rect.height - 1, pane->rect.width, model) - 1;
+    const int last = page_count(pane->rect.height, pane->rect.width, model) - 1;
     const int page = (model->page < last ? model->page : last) + (key == KEY_NPAGE ? 1 : -1);
     model->page = page < 0 ? 0 : page > last ? last : page;
     return true;
 }
 
+/* Draws the opponent's last move and the search for it, or what is known instead. */
+static void draw_move(struct page *page, const struct model *model)
+{
+    const struct session_view *view = &model->view;
+    const struct game_node *move = its_move(view);
+    if (!model_reveals(model)) {
+        page_wrap(page, 3, STYLE_DIM,
+                  "The reasons for its last move are hidden during the game. F2 shows them.");
+    } else if (move) {
+        draw_decision(page, model, move);
+        page_depth(page, report_of(view, move), "nodes");
+    } else if (view->playing) {
+        page_depth(page, view_thinking(view), "nodes");
+    } else {
+        page_wrap(page, 2, STYLE_DIM, "The opponent has made no move up to here.");
+    }
+}
+
 static void draw(WINDOW *window, const struct pane *pane)
 {
+    enum { MOVE_LINES = 12 };
     const struct model *model = pane->model;
     const struct session_view *view = &model->view;
     struct page page = page_begin(window);
     bool tall = page.height >= PAGE_TALL, narrow = page.width < PAGE_NARROW;
     const int count = page_count(page.height, page.width, model);
     const int at = model->page < count ? model->page : count - 1;
+    const enum part part = part_of(at, page.height);
     draw_title(&page, model, at, count);
-    if (at > 0 && at == count - 1) {
-        page_counts(&page, newest_search(view));
-        return;
-    }
-    if (at == 1) {
-        page_terms(&page, &model->trace);
-        return;
-    }
     if (narrow) {
         draw_narrow(&page, model);
         return;
     }
-    page_parameters(&page, &view->handicap);
-    draw_pressure(&page, view);
-    if (model_reveals(model))
-        draw_pondering(&page, view);
-    page_groups(&page, &view->handicap, tall && model_reveals(model) ? &model->trace : NULL);
-    if (!model_reveals(model)) {
-        page_wrap(&page, 2, STYLE_DIM,
-                  "The reasons for its last move are hidden during the game. F2 shows them.");
-        return;
+    if (part == PART_MOVE)
+        draw_move(&page, model);
+    if (part == PART_LEVEL || (part == PART_MOVE && !model_reveals(model))) {
+        page_parameters(&page, &view->handicap);
+        draw_pressure(&page, view);
+        if (model_reveals(model))
+            draw_pondering(&page, view);
+        page_groups(&page, &view->handicap, tall && model_reveals(model) ? &model->trace : NULL);
     }
-    const struct game_node *move = its_move(view);
-    if (move) {
+    if (part == PART_LEVEL && page.height >= LOW) {
         struct page top = page;
-        top.height = tall ? page.y + 12 : page.height;
-        draw_decision(&top, model, move);
-        page_depth(&top, report_of(view, move), "nodes");
+        top.height = tall ? page.y + MOVE_LINES : page.height;
+        draw_move(&top, model);
         page.y = top.y;
-    } else {
-        page_depth(&page, view_thinking(view), "nodes");
     }
-    if (tall)
+    if (part == PART_COUNTS)
+        page_counts(&page, newest_search(view));
+    if ((part == PART_TERMS || (tall && part == PART_LEVEL && model_reveals(model))) &&
+        !page_over(&page, view->shown))
         page_terms(&page, &model->trace);
 }
 

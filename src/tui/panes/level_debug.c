@@ -1,6 +1,7 @@
 /* A page of the analysis with everything that weakens the level. The arrow keys change each number.
- * Beside each positional group is what switching it on or off would change in the position shown. A
- * second page shows what the search counted. */
+ * Beside each positional group is what switching it on or off would change in the position shown.
+ * In a small pane the page scrolls with the chosen row. A second page lists all moves of the level
+ * with their chances, a third shows what the search counted. */
 #include <stdio.h>
 #include <string.h>
 
@@ -23,6 +24,9 @@ enum { ROW_RATING, ROW_METHOD, ROW_ITEMS, NO_ROW = -1 };
 struct level_debug {
     bool choosing; /* the arrow keys choose rows and change them */
     int chosen;
+    bool heads;   /* the columns of the groups have heads */
+    int top;      /* first line shown of a page that is only read */
+    bool scrolls; /* that page is longer than the pane */
     struct place_of_row {
         int y, x, width; /* place where the row was drawn; width 0: it was not drawn */
     } places[ROW_ITEMS + HANDICAP_ITEMS_MAX];
@@ -79,7 +83,8 @@ static void row_text(const struct model *model, const struct rows *rows, int row
     }
 }
 
-/* Draws the rating, the method and the numbers side by side, on several lines if necessary. */
+/* Draws the rating, the method and the numbers side by side, on several lines if necessary. Lines
+ * outside the window are counted, too. */
 static void draw_numbers(struct page *page, struct level_debug *own, const struct model *model,
                          const struct rows *rows)
 {
@@ -92,8 +97,6 @@ static void draw_numbers(struct page *page, struct level_debug *own, const struc
             page->y++;
             x = page->indent;
         }
-        if (!page_has_lines(page))
-            return;
         paint(page->window, page->y, x, page->width - x, style_of(own, row, STYLE_TEXT), text);
         place_row(own, row, page->y, x, cells);
         x += cells + 2;
@@ -102,6 +105,18 @@ static void draw_numbers(struct page *page, struct level_debug *own, const struc
 }
 
 enum { AT_NAME = 3, AT_PERCENT = 13, AT_SCORE = 17, AT_MOVE = 25, AT_CHANCE = 34, ROW_CELLS = 38 };
+enum {
+    NARROW_SCORE = 0,
+    NARROW_MOVE = 7,
+    NARROW_CHANCE = 15
+}; /* columns of the second line of a
+    * row in a narrow pane */
+
+/* Returns whether a row is wider than the pane. What the level does is then on a second line. */
+static bool is_narrow(const struct page *page)
+{
+    return page->width - page->indent < ROW_CELLS;
+}
 
 /* Draws what the level would do with this knowledge: its evaluation, the move it would play, and
  * how often it finds a best move: "+0.35  Nxe5  63%". What differs from the present choice stands
@@ -112,16 +127,19 @@ static void draw_choice(struct page *page, const struct session_view *view,
     const struct position *position = &view->shown->position;
     char score[16], san[CHESS_SAN_MAX], chance[16];
     int x = page->indent;
-    bool other = choice != now;
+    bool other = choice != now, narrow = is_narrow(page);
+    int at_move = x + (narrow ? NARROW_MOVE : AT_MOVE);
+    if (narrow)
+        page->y++;
     text_score(choice->evaluation, score, sizeof score);
-    paint_right(page->window, page->y, x + AT_SCORE, 6,
+    paint_right(page->window, page->y, x + (narrow ? NARROW_SCORE : AT_SCORE), 6,
                 other && choice->evaluation == now->evaluation ? STYLE_DIM : STYLE_TEXT, score);
     if (!choice->known || choice->chosen == NO_MOVE) {
-        paint(page->window, page->y, x + AT_MOVE, 1, STYLE_DIM, choice->known ? "" : "…");
+        paint(page->window, page->y, at_move, 1, STYLE_DIM, choice->known ? "" : "…");
         return;
     }
     chess_to_san(position, choice->chosen, san);
-    paint(page->window, page->y, x + AT_MOVE, AT_CHANCE - AT_MOVE,
+    paint(page->window, page->y, at_move, NARROW_CHANCE - NARROW_MOVE,
           !other            ? STYLE_TEXT
           : choice->changes ? STYLE_STRONG
                             : STYLE_DIM,
@@ -129,22 +147,28 @@ static void draw_choice(struct page *page, const struct session_view *view,
     if (choice->right < 0)
         return;
     snprintf(chance, sizeof chance, "%.0f%%", choice->right * 100);
-    paint_right(page->window, page->y, x + AT_CHANCE, 4, STYLE_TEXT, chance);
+    paint_right(page->window, page->y, x + (narrow ? NARROW_CHANCE : AT_CHANCE), 4, STYLE_TEXT,
+                chance);
 }
 
-static void draw_heads(struct page *page, const struct session_view *view,
-                       const struct group_effects *effects)
+static void draw_heads(struct page *page)
 {
     int x = page->indent;
-    if (page->height - page->y >= GROUP_COUNT + 4) {
-        paint(page->window, page->y, x + AT_NAME, AT_SCORE - AT_NAME, STYLE_DIM, "knows");
-        paint(page->window, page->y, x + AT_SCORE, 8, STYLE_DIM, "switched");
-        paint(page->window, page->y, x + AT_MOVE + 1, 6, STYLE_DIM, "plays");
-        paint(page->window, page->y++, x + AT_CHANCE - 1, 6, STYLE_DIM, "best");
-    }
-    if (!page_has_lines(page) || !effects)
+    if (is_narrow(page))
         return;
-    paint(page->window, page->y, x + AT_NAME, AT_SCORE - AT_NAME, STYLE_TEXT, "as it is");
+    paint(page->window, page->y, x + AT_NAME, AT_SCORE - AT_NAME, STYLE_DIM, "knows");
+    paint(page->window, page->y, x + AT_SCORE, 8, STYLE_DIM, "switched");
+    paint(page->window, page->y, x + AT_MOVE + 1, 6, STYLE_DIM, "plays");
+    paint(page->window, page->y++, x + AT_CHANCE - 1, 6, STYLE_DIM, "best");
+}
+
+static void draw_now(struct page *page, const struct session_view *view,
+                     const struct group_effects *effects)
+{
+    if (!effects)
+        return;
+    paint(page->window, page->y, page->indent + AT_NAME, AT_SCORE - AT_NAME, STYLE_TEXT,
+          "as it is");
     draw_choice(page, view, &effects->now, &effects->now);
     page->y++;
 }
@@ -163,44 +187,154 @@ static void draw_group(struct page *page, struct level_debug *own, const struct 
            strip_letter(item->group), name);
     paint(page->window, page->y, x + AT_PERCENT, 4, *item->value < 100 ? STYLE_BAD : STYLE_GOOD,
           percent);
+    place_row(own, row, page->y, x, ROW_CELLS);
     if (effects)
         draw_choice(page, view, &effects->switched[group], &effects->now);
-    place_row(own, row, page->y, x, ROW_CELLS);
     page->y++;
 }
 
-static void draw_groups(struct page *page, struct level_debug *own,
-                        const struct session_view *view, const struct rows *rows, int lines)
+/* Draws a page from line `from` of the window on, which may be above or below the window. Returns
+ * how many lines the page has. */
+typedef int draw_lines(WINDOW *window, int from, const struct pane *pane);
+
+static int draw_rows(WINDOW *window, int from, const struct pane *pane)
 {
-    int first = rows->count - GROUP_COUNT, chosen = own->choosing ? own->chosen - first : 0;
-    lines = lines > GROUP_COUNT ? GROUP_COUNT : lines;
-    int top = paint_scrolled(chosen < 0 ? 0 : chosen, GROUP_COUNT, lines);
-    for (int i = 0; i < lines; i++)
-        draw_group(page, own, view, rows, first + top + i);
+    const struct session_view *view = &pane->model->view;
+    struct level_debug *own = pane->state;
+    struct page page = page_begin(window);
+    struct rows rows;
+    list_rows(&rows, view);
+    page.y = from;
+    draw_numbers(&page, own, pane->model, &rows);
+    if (own->heads)
+        draw_heads(&page);
+    draw_now(&page, view, view_groups(view));
+    for (int row = rows.count - GROUP_COUNT; row < rows.count; row++)
+        draw_group(&page, own, view, &rows, row);
+    return page.y - from;
 }
 
-/* Draws the level's moves with their chances, the most probable first. */
-static void draw_candidates(struct page *page, const struct session_view *view, int lines)
+/* Draws the lines of a page from its line `top` on into the window below its title. Arrows show
+ * that there is more. */
+static void draw_part(WINDOW *window, int lines, draw_lines *draw_page, int top,
+                      const struct pane *pane)
+{
+    int width = getmaxx(window);
+    WINDOW *part = lines > 0 ? derwin(window, lines, width, 1, 0) : NULL;
+    if (!part)
+        return;
+    int count = draw_page(part, -top, pane);
+    if (top > 0)
+        paint(part, 0, width - 1, 1, STYLE_DIM, "↑");
+    if (count - top > lines)
+        paint(part, lines - 1, width - 1, 1, STYLE_DIM, "↓");
+    delwin(part);
+}
+
+/* Draws a page that is only read, scrolled as the arrow keys have moved it. */
+static void draw_scrolled(WINDOW *window, int lines, draw_lines *draw_page, const struct pane *pane)
+{
+    struct level_debug *own = pane->state;
+    int most = draw_page(window, getmaxy(window), pane) - lines;
+    own->scrolls = most > 0;
+    own->top = own->top > most ? most : own->top;
+    own->top = own->top < 0 ? 0 : own->top;
+    draw_part(window, lines, draw_page, own->top, pane);
+}
+
+/* Draws the level's most probable moves with their chances, as many as fit. */
+static void draw_candidates(struct page *page, const struct session_view *view)
 {
     const struct group_effects *effects = view_groups(view);
-    const struct position *position = &view->shown->position;
-    char text[512] = "", one[32], san[CHESS_SAN_MAX];
-    if (!effects || lines <= 0)
-        return;
-    if (effects->move_count == 0) {
-        page_print(page, STYLE_DIM, "%s", effects->over ? "the game is over" : "thinking…");
-        return;
+    char one[32], san[CHESS_SAN_MAX];
+    int x = page->indent;
+    if (effects && effects->move_count == 0)
+        page_print(page, STYLE_DIM, "thinking…");
+    for (int i = 0; effects && i < effects->move_count && effects->moves[i].chance >= SELDOM; i++) {
+        chess_to_san(&view->shown->position, effects->moves[i].move, san);
+        snprintf(one, sizeof one, "%s %.0f%%", san, effects->moves[i].chance * 100);
+        int cells = paint_cells(one);
+        if (x > page->indent && x + cells > page->width) {
+            page->y++;
+            x = page->indent;
+        }
+        if (!page_has_lines(page))
+            return;
+        paint(page->window, page->y, x, page->width - x, STYLE_STRONG, one);
+        x += cells + 2;
     }
-    int cells = lines * (page->width - page->indent);
-    for (int i = 0; i < effects->move_count && effects->moves[i].chance >= SELDOM; i++) {
-        chess_to_san(position, effects->moves[i].move, san);
-        snprintf(one, sizeof one, "%s%s %.0f%%", i ? "  " : "", san,
-                 effects->moves[i].chance * 100);
-        if (paint_cells(text) + paint_cells(one) > cells - (lines - 1) * 10)
-            break;
-        text_add(text, sizeof text, "%s", one);
+}
+
+/* Draws all moves of the level with their chances, in columns. */
+static int draw_choices(WINDOW *window, int from, const struct pane *pane)
+{
+    enum { CELLS = 13, SAN_CELLS = 7 };
+    const struct session_view *view = &pane->model->view;
+    const struct group_effects *effects = view_groups(view);
+    struct page page = page_begin(window);
+    char san[CHESS_SAN_MAX];
+    int columns = (page.width - page.indent) / CELLS, count = 0;
+    double rest = 1;
+    page.y = from;
+    if (!effects || effects->move_count == 0) {
+        page_print(&page, STYLE_DIM, "%s",
+                   view->handicap.limited ? "thinking…" : "always the best move");
+        return 1;
     }
-    page_wrap(page, lines, STYLE_STRONG, text);
+    page_print(&page, STYLE_STRONG, "%s",
+               page.width < PAGE_NARROW ? "its moves" : "its moves, and how often it plays them");
+    while (count < effects->move_count && effects->moves[count].chance >= SELDOM)
+        count++;
+    int rows = (count + columns - 1) / columns;
+    for (int i = 0; i < count; i++) {
+        const struct level_move *move = &effects->moves[i];
+        int y = page.y + i % rows, x = page.indent + i / rows * CELLS;
+        chess_to_san(&view->shown->position, move->move, san);
+        paint(window, y, x, SAN_CELLS, STYLE_TEXT, san);
+        paintf(window, y, x + SAN_CELLS, 4, STYLE_TEXT, "%3.0f%%", move->chance * 100);
+        rest -= move->chance;
+    }
+    page.y += rows;
+    if (count < effects->move_count)
+        page_print(&page, STYLE_DIM, "%d others %.0f%%", effects->move_count - count,
+                   rest > 0 ? rest * 100 : 0.0);
+    return page.y - from;
+}
+
+static int draw_counts(WINDOW *window, int from, const struct pane *pane)
+{
+    struct page page = page_begin(window);
+    page.y = from;
+    page.height = from + 100; /* lines outside the window are counted, too */
+    page_counts(&page, view_analysis(&pane->model->view));
+    return page.y - from;
+}
+
+/* Draws the level and its groups, and the most probable moves if there are enough lines for
+ * both. */
+static void draw_level(struct page *page, const struct pane *pane, const struct rows *rows)
+{
+    enum { ROWS_MIN = 5 };
+    struct level_debug *own = pane->state;
+    int left = page->height - page->y - 1;
+    own->heads = true;
+    int count = draw_rows(page->window, getmaxy(page->window), pane);
+    if (count == left + 1 && !is_narrow(page)) { /* everything fits without the heads */
+        own->heads = false;
+        count = draw_rows(page->window, getmaxy(page->window), pane);
+    }
+    int lines = left < ROWS_MIN ? left + 1 : count < left ? count : left;
+    int top = own->choosing
+                  ? paint_scrolled(own->places[own->chosen].y - getmaxy(page->window), count, lines)
+                  : 0;
+    draw_part(page->window, lines, draw_rows, top, pane);
+    for (int row = 0; row < rows->count; row++) {
+        struct place_of_row *at = &own->places[row];
+        at->width = at->y >= 0 && at->y < lines ? at->width : 0;
+        at->y++; /* the part begins below the title */
+    }
+    page->y += lines;
+    draw_candidates(page, &pane->model->view);
 }
 
 static void draw(WINDOW *window, const struct pane *pane)
@@ -215,29 +349,27 @@ static void draw(WINDOW *window, const struct pane *pane)
                  pane_at(model, PLACE_MOVES)->rect.width == 0;
     if (view->shown->parent) {
         text_move(&view->shown->parent->position, view->shown->move, title, sizeof title);
-        text_add(title, sizeof title, " debug F2");
+        text_add(title, sizeof title, page.width < PAGE_NARROW ? "" : " debug F2");
     }
     paint_rule(window, 0, page.width, title);
-    if (model->page == ANALYSIS_COUNTS) {
-        page_counts(&page, view_analysis(view));
-        return;
-    }
     memset(own->places, 0, sizeof own->places);
+    own->scrolls = false;
+    if (strip && model->page != ANALYSIS_COUNTS)
+        strip_draw(window, --page.height, view);
     list_rows(&rows, view);
-    draw_numbers(&page, own, model, &rows);
-    if (!rows.handicap.limited) {
-        page_wrap(&page, 3, STYLE_TEXT,
+    if (page_over(&page, view->shown))
+        return;
+    if (model->page != ANALYSIS_DEBUG) {
+        draw_scrolled(window, page.height - 1,
+                      model->page == ANALYSIS_COUNTS ? draw_counts : draw_choices, pane);
+    } else if (rows.handicap.limited) {
+        draw_level(&page, pane, &rows);
+    } else {
+        draw_numbers(&page, own, model, &rows);
+        page_wrap(&page, page.height, STYLE_TEXT,
                   "Full strength knows everything and makes no errors. Choose a rating: press ↓, "
                   "then ←.");
-        return;
     }
-    draw_heads(&page, view, view_groups(view));
-    int left = page.height - page.y - strip;
-    int candidates = left > GROUP_COUNT ? left - GROUP_COUNT : left > 3;
-    draw_groups(&page, own, view, &rows, left - candidates);
-    draw_candidates(&page, view, candidates);
-    if (strip)
-        strip_draw(window, page.height - 1, view);
 }
 
 /* Keys */
@@ -299,14 +431,28 @@ static bool key(struct pane *pane, int key)
 {
     struct model *model = pane->model;
     struct level_debug *own = pane->state;
-    if (key == KEY_PPAGE || key == KEY_NPAGE) {
-        model->page = key == KEY_NPAGE                                        ? ANALYSIS_COUNTS
-                      : model->page == ANALYSIS_COUNTS                        ? ANALYSIS_DEBUG
-                      : page_holds_all(pane->rect.height, pane->rect.width) ? ANALYSIS_LINES
-                                                                              : ANALYSIS_TREE;
+    if (key == KEY_PPAGE || key == KEY_NPAGE)
+        own->top = 0;
+    if (key == KEY_NPAGE) {
+        model->page += model->page < ANALYSIS_COUNTS;
         return true;
     }
-    if (!entry_is_empty() || model->page == ANALYSIS_COUNTS)
+    if (key == KEY_PPAGE && model->page > ANALYSIS_DEBUG) {
+        model->page--;
+        return true;
+    }
+    if (key == KEY_PPAGE) {
+        model->page =
+            page_holds_all(pane->rect.height, pane->rect.width) ? ANALYSIS_LINES : ANALYSIS_TREE;
+        return true;
+    }
+    if (!entry_is_empty())
+        return false;
+    if (own->scrolls && (key == KEY_UP || key == KEY_DOWN)) {
+        own->top += key == KEY_UP ? -1 : 1;
+        return true;
+    }
+    if (model->page != ANALYSIS_DEBUG)
         return false;
     switch (key) {
     case KEY_UP:
@@ -365,16 +511,27 @@ static bool poll_pane(struct pane *pane)
 static struct pane_keys keys(const struct pane *pane)
 {
     const struct level_debug *own = pane->state;
-    if (pane->model->page == ANALYSIS_COUNTS)
-        return (struct pane_keys){{"← → step  F2 lines  PgUp back to the level  F6 back  F10 quit",
-                                   "← → step  F2 lines  PgUp level  F10 quit"}};
+    static const struct pane_keys pages[][2] = {
+        {{{"← → step  F2 lines  PgUp back to the level  PgDn more  F6 back  F10 quit",
+           "← → step  F2 lines  PgUp PgDn  F10 quit"}},
+         {{"← → step  ↑ ↓ scroll  PgUp back  PgDn more  F2 lines  F10 quit",
+           "← → step  ↑ ↓ scroll  PgUp PgDn  F2 lines", "↑ ↓ scroll  PgUp PgDn  F2 lines"}}},
+        {{{"← → step  F2 lines  PgUp back to the moves  F6 back  F10 quit",
+           "← → step  F2 lines  PgUp back  F10 quit"}},
+         {{"← → step  ↑ ↓ scroll  PgUp back  F2 lines  F10 quit",
+           "↑ ↓ scroll  PgUp back  F2 lines"}}},
+    };
+    if (pane->model->page != ANALYSIS_DEBUG)
+        return pages[pane->model->page == ANALYSIS_COUNTS][own->scrolls];
     if (own->choosing)
         return (struct pane_keys){
             {"↑ ↓ choose  ← → change  Space on or off  Esc steps again  F10 quit",
-             "↑ ↓ choose  ← → change  Space switch  Esc  F10 quit"}};
+             "↑ ↓ choose  ← → change  Space switch  Esc  F10 quit",
+             "↑ ↓  ← → change  Space switch  Esc"}};
     return (struct pane_keys){
         {"← → step  ↑ ↓ change a number or group  F2 lines  PgDn more  F6 back  F10 quit",
-         "← → step  ↑ ↓ change  F2 lines  F10 quit"}};
+         "← → step  ↑ ↓ change  PgDn more  F2 lines  F10 quit",
+         "↑ ↓ change  PgDn more  F2 lines  F10"}};
 }
 
 const struct pane_ops pane_level_debug = {

@@ -10,7 +10,8 @@ char strip_letter(int group)
 
 bool strip_wanted(const struct model *model)
 {
-    return model->view.analyzing && !model->view.guessing && model->page == ANALYSIS_DEBUG;
+    return model->view.analyzing && !model->view.guessing &&
+           (model->page == ANALYSIS_DEBUG || model->page == ANALYSIS_CHOICES);
 }
 
 static void glyph_of(const struct group_effects *effects, int index, char glyph[8])

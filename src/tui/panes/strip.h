@@ -6,6 +6,6 @@
 
 /* The letter that stands for a group: a, b, c ... */
 char strip_letter(int group);
-/* Returns true if the debug page of the analysis is open, which the strip belongs to. */
+/* Returns true if a page of the analysis that shows what groups change is open. */
 bool strip_wanted(const struct model *model);
 void strip_draw(WINDOW *window, int y, const struct session_view *view);
