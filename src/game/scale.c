@@ -369,20 +369,34 @@ static bool same_site(enum rating_scale a, enum rating_scale b)
            (a == SCALE_FIDE) == (b == SCALE_FIDE) && (a == SCALE_ENGINE) == (b == SCALE_ENGINE);
 }
 
+/* The scales that are listed. Errors larger than ERROR_MOST would make a rating misleading. */
+enum { ERROR_MOST = 200, ROUND_TO = 10 };
+static const enum rating_scale listed[] = {SCALE_LICHESS_RAPID, SCALE_CHESSCOM_RAPID, SCALE_FIDE};
+enum { LISTED = sizeof listed / sizeof *listed };
+
 void scale_beside(const struct scale *scale, int engine, char *text, size_t size)
 {
-    /* Larger errors would make a rating misleading. */
-    enum { ERROR_MOST = 200, ROUND_TO = 10 };
-    static const enum rating_scale others[] = {SCALE_LICHESS_RAPID, SCALE_CHESSCOM_RAPID,
-                                               SCALE_FIDE};
     const char *before = "about ";
     text[0] = '\0';
-    for (size_t i = 0; scale && i < sizeof others / sizeof *others; i++) {
-        struct scale_value value = scale_at(scale, others[i], engine);
-        if (engine == ELO_FULL || same_site(others[i], scale->shown) || value.error > ERROR_MOST)
+    for (size_t i = 0; scale && i < LISTED; i++) {
+        struct scale_value value = scale_at(scale, listed[i], engine);
+        if (engine == ELO_FULL || same_site(listed[i], scale->shown) || value.error > ERROR_MOST)
             continue;
         text_add(text, size, "%s%d %s", before, whole(value.rating / ROUND_TO) * ROUND_TO,
-                 scales[others[i]].brief);
+                 scales[listed[i]].brief);
         before = ", ";
+    }
+}
+
+void scale_errors(const struct scale *scale, int engine, char *text, size_t size)
+{
+    const double interval = 1.96; /* half the 95 % interval, in standard deviations */
+    text[0] = '\0';
+    for (size_t i = 0; scale && engine != ELO_FULL && i < LISTED; i++) {
+        struct scale_value value = scale_at(scale, listed[i], engine);
+        if (value.error <= ERROR_MOST)
+            text_add(text, size, "%s%d ±%d %s", *text ? ", " : "",
+                     whole(value.rating / ROUND_TO) * ROUND_TO,
+                     whole(value.error * interval / ROUND_TO) * ROUND_TO, scales[listed[i]].brief);
     }
 }

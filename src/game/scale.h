@@ -72,3 +72,6 @@ void scale_opponent_name(const struct scale *scale, const struct strength *stren
                          const struct handicap *handicap, char *text, size_t size);
 /* Writes the level on the other scales: "about 910 chess.com, 1300 FIDE". */
 void scale_beside(const struct scale *scale, int engine, char *text, size_t size);
+/* Writes the level on the main scales with half the 95 % interval of each: "1400 ±160 Lichess, 890
+ * ±240 chess.com". "" without a table. */
+void scale_errors(const struct scale *scale, int engine, char *text, size_t size);

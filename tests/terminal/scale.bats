@@ -32,6 +32,18 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     [ "$(config)" = $'scale = chesscom-rapid\nrating = 1000 chesscom-rapid' ]
     keys s s
     wait_for 'FIDE; about'
+    keys Escape # takes nothing over
+    wait_for 'Enter  Play'
+    keys o
+    wait_for 'chess.com rapid; about'
+    [ "$(config | head -1)" = 'scale = chesscom-rapid' ]
+    keys s s
+    wait_for 'FIDE; about'
+    keys Tab
+    wait_for '[0-9]+ ±[0-9]+ engine Elo.*[0-9]+ ±[0-9]+ Lichess, 1000 ±[0-9]+ chess.com'
+    wait_for '±[0-9]+ FIDE'
+    keys Enter
+    wait_for '▸You'
     [ "$(config | head -1)" = 'scale = fide' ]
     keys F10
     wait_for 'left with 0'
@@ -40,6 +52,30 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     wait_for 'Enter  Play'
     keys o
     wait_for 'FIDE; about .* 1000 chess.com'
+}
+
+@test "in a small terminal the opponent's panel scrolls, and shows every number" {
+    export FALLIBLE_SCALE=lichess-rapid FALLIBLE_METHOD=human
+    screen_open 60 18 "$FALLIBLE"
+    wait_for 'Enter  Play'
+    keys o
+    wait_for 'Sees .*what'
+    not_on_screen 'Clock +none'
+    keys Down Down Down Down Down Down Down Down
+    wait_for 'Clock +none'
+    keys Tab
+    wait_for 'major_maneuvering'
+    wait_for '±[0-9]+ FIDE'
+    screen_close
+    screen_open 40 16 "$FALLIBLE"
+    wait_for 'Enter  Play'
+    keys o
+    wait_for 'Enter play  Esc'
+    keys Tab
+    wait_for '↓│'
+    wait_for '±[0-9]+ FIDE'
+    keys Up
+    wait_for 'major_maneuvering'
 }
 
 @test "m in the opponent's panel offers ways to play: like people, and behind Tab weaker engines" {

@@ -110,6 +110,10 @@ static void words_name_the_scale_and_the_others(void **state)
     assert_string_equal(text, "800 FIDE");
     scale_beside(scale, 1000, text, sizeof text);
     assert_string_equal(text, "about 1400 Lichess, 560 chess.com");
+    scale_errors(scale, 1000, text, sizeof text);
+    assert_string_equal(text, "1400 ±100 Lichess, 560 ±20 chess.com, 800 ±20 FIDE");
+    scale_errors(scale, ELO_FULL, text, sizeof text);
+    assert_string_equal(text, "");
     struct scale_value value = scale_at(scale, SCALE_LICHESS_RAPID, 1500);
     assert_string_equal(value.sources, "LM");
     assert_false(value.extrapolated);

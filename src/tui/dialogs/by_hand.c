@@ -109,6 +109,10 @@ static int draw_groups(WINDOW *window, int y, int most, const struct by_hand *ow
         paint(window, y + line, x + GROUP_NAME, 5, *item->value < 100 ? STYLE_BAD : STYLE_GOOD,
               value);
     }
+    if (top > 0)
+        paint(window, y, getmaxx(window) - 2, 1, STYLE_DIM, "↑");
+    if (top + shown < lines)
+        paint(window, y + shown - 1, getmaxx(window) - 2, 1, STYLE_DIM, "↓");
     return y + shown;
 }
 
@@ -116,10 +120,11 @@ static void draw_moves(WINDOW *window, int y, int lines, struct session *session
 {
     const struct probed *probed = session_previewed(session);
     int width = getmaxx(window) - 2 * LEFT;
-    char text[512] = "Here it would play:", one[32], san[CHESS_SAN_MAX];
+    char text[512], one[32], san[CHESS_SAN_MAX];
     struct session_view view;
     if (lines <= 0)
         return;
+    snprintf(text, sizeof text, "%s", width < 50 ? "Plays" : "Here it would play:");
     if (!session_may_preview(session)) {
         paint(window, y, LEFT, width, STYLE_DIM, "What it would play here is shown when no rated "
                                                  "game is going on.");

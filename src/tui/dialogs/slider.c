@@ -33,6 +33,8 @@ struct slider {
     struct time_control control; /* clock of the next game */
     enum use use;
     bool numbers;                   /* shows the engine's numbers */
+    int top;                        /* first line shown of the words */
+    enum rating_scale before;       /* the scale shown when the slider opened */
     struct measured_table measured; /* measurements of the levels, read when the slider opens */
 };
 
@@ -55,10 +57,13 @@ static void preview(const struct pane *pane)
                           slider->numbers && handicap.limited ? &handicap : NULL);
 }
 
-static void leave(struct pane *pane)
+/* Ends the choice without taking it: shows the scale that was shown before. */
+static void discard(const struct pane *pane)
 {
+    const struct slider *slider = pane->state;
     session_preview_level(pane->model->session, NULL);
-    dialog_hide(pane);
+    if (scale_shown(pane->model->view.scale) != slider->before)
+        session_show_scale(pane->model->session, slider->before);
 }
 
 static bool wants(const struct pane *pane, struct rect *rect)
@@ -87,6 +92,8 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     }
     slider->typed[0] = '\0';
     slider->styles.open = false;
+    slider->top = 0;
+    slider->before = scale_shown(model->view.scale);
     slider->use = argument && strcmp(argument, "first") == 0 ? BEGINS_FIRST
                   : model->view.playing || model->view.card  ? CHANGES_GAME
                                                              : BEGINS_AGAIN;
@@ -113,8 +120,10 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
 static bool close_pane(struct pane *pane)
 {
     const struct slider *slider = pane->state;
-    session_preview_level(pane->model->session, NULL);
-    return slider->use != BEGINS_FIRST;
+    if (slider->use == BEGINS_FIRST)
+        return false;
+    discard(pane);
+    return true;
 }
 
 static void finish(struct pane *pane)
@@ -159,7 +168,10 @@ static void accept(struct pane *pane)
     session_set_handicap(model->session, &handicap);
     session_set_drill(model->session, slider->drill);
     session_set_next_game(model->session, slider->color, &slider->control);
-    leave(pane);
+    if (scale_shown(model->view.scale) != slider->before && model->options.keep_scale)
+        model->options.keep_scale(model->options.keep_context, model->view.scale);
+    session_preview_level(model->session, NULL);
+    dialog_hide(pane);
     if (slider->use != CHANGES_GAME && session_asks(model->session, "new")) {
         snprintf(model->line_due, sizeof model->line_due, "new");
     } else if (slider->use != CHANGES_GAME) {
@@ -208,14 +220,12 @@ static bool type_level(struct slider *slider, const struct scale *scale, int key
     return true;
 }
 
-/* Shows the same level on the next scale, from now on. */
+/* Shows the same level on the next scale. */
 static void next_scale(struct model *model)
 {
     enum rating_scale next =
         (enum rating_scale)((scale_shown(model->view.scale) + 1) % SCALE_COUNT);
     session_show_scale(model->session, next);
-    if (model->options.keep_scale)
-        model->options.keep_scale(model->options.keep_context, model->view.scale);
 }
 
 /* Handles a key that changes the level or its numbers. Returns false for other keys. */
@@ -279,35 +289,51 @@ static bool key(struct pane *pane, int key)
         return true;
     case 't': next_control(slider); return true;
     case 'd': slider->drill = (slider->drill + 1) % (DRILL_NONE + 1); return true;
+    case KEY_UP:
+    case KEY_DOWN:
+        slider->top += key == KEY_UP ? -1 : 1;
+        return true;
     case '\r':
         accept(pane);
         return true;
     case 27:
     case KEY_F(5):
-        if (slider->use == BEGINS_FIRST)
+        if (slider->use == BEGINS_FIRST) {
             accept(pane); /* there is no game that the user could return to, so play at the level
                              shown */
-        leave(pane);
+            return true;
+        }
+        discard(pane);
+        dialog_hide(pane);
         return true;
     default: return false;
     }
 }
 
+/* Draws a fact in at most `most` lines. Returns the line after it. */
+static int draw_fact_in(WINDOW *window, int y, int most, const char *name, const char *text)
+{
+    int width = getmaxx(window), x = width >= 60 ? 13 : 11;
+    paint(window, y, 3, x - 4, STYLE_DIM, name);
+    return y + paint_wrapped(window, y, x, width - x - 2, most, STYLE_TEXT, text);
+}
+
 static int draw_fact(WINDOW *window, int y, const char *name, const char *text)
 {
-    int height, width;
-    getmaxyx(window, height, width);
-    if (y >= height - 2)
-        return y;
-    paint(window, y, 3, 9, STYLE_DIM, name);
-    int x = width >= 60 ? 13 : 11;
-    return y + paint_wrapped(window, y, x, width - x - 2, height - 2 - y, STYLE_TEXT, text);
+    int most = getmaxy(window) - 2 - y;
+    return most > 0 ? draw_fact_in(window, y, most, name, text) : y;
 }
 
 /* Returns true if the window is too low for blank lines. */
 static bool is_small(WINDOW *window)
 {
     return getmaxy(window) < 16;
+}
+
+/* Returns true if the window is too narrow for the usual lines of keys. */
+static bool is_narrow(WINDOW *window)
+{
+    return getmaxx(window) < 50;
 }
 
 /* Draws the scale. Returns the column of the level. */
@@ -328,33 +354,45 @@ static int draw_scale(WINDOW *window, int y, const struct scale *scale, const st
     return at;
 }
 
-/* Draws the rating with the level's name, below its place on the scale. Below that are the name of
- * the scale and the rating on the other scales. Returns the next free line. */
+/* Writes the rating with the level's name, or what is typed so far. */
+static void write_rating(const struct model *model, const struct slider *slider, char *text,
+                         size_t size)
+{
+    int elo = slider->level.elo;
+    if (slider->hand.on)
+        snprintf(text, size, "set by hand: no rating");
+    else if (*slider->typed)
+        snprintf(text, size, "%s_", slider->typed);
+    else if (elo == ELO_FULL)
+        snprintf(text, size, "full strength");
+    else
+        snprintf(text, size, "%d  %s", scale_level(model->view.scale, elo),
+                 strength_preset_name(model->options.strength, elo));
+}
+
+/* Draws the rating below its place on the scale. Below that are the name of the scale and the
+ * rating on the other scales. Returns the next free line. */
 static int draw_rating(WINDOW *window, int y, int at, const struct model *model,
                        const struct slider *slider)
 {
     const struct scale *scale = model->view.scale;
     int width = getmaxx(window), elo = slider->level.elo;
     char title[64], beside[96], below[160];
-    if (slider->hand.on) {
-        paint(window, y, 13, width - 15, STYLE_STRONG, "set by hand: no rating, not counted");
-        return y + 2;
-    }
-    if (*slider->typed)
-        snprintf(title, sizeof title, "%s_", slider->typed);
-    else if (elo == ELO_FULL)
-        snprintf(title, sizeof title, "full strength");
-    else
-        snprintf(title, sizeof title, "%d  %s", scale_level(scale, elo),
-                 strength_preset_name(model->options.strength, elo));
+    write_rating(model, slider, title, sizeof title);
+    if (slider->hand.on)
+        text_add(title, sizeof title, ", not counted");
     int last = width - paint_cells(title) - 2;
-    paint(window, y, at - 1 < last ? at - 1 : last, width - 2, STYLE_STRONG, title);
+    at = slider->hand.on ? 14 : at;
+    at = at - 1 < last ? at - 1 : last;
+    paint(window, y, at < 3 ? 3 : at, width - 5, STYLE_STRONG, title);
     scale_beside(scale, elo, beside, sizeof beside);
-    if (elo == ELO_FULL)
-        return y + 2; /* full strength has no rating on people's scales */
+    if (elo == ELO_FULL || slider->hand.on)
+        return y + 2; /* these have no rating on people's scales */
     snprintf(below, sizeof below, "%s%s%s", scale_words(scale_shown(scale)), *beside ? "; " : "",
              beside);
-    int left = at - paint_cells(below) / 2;
+    if (paint_cells(below) > width - 6)
+        snprintf(below, sizeof below, "%s", scale_words(scale_shown(scale)));
+    int left = at + 1 - paint_cells(below) / 2;
     last = width - paint_cells(below) - 3;
     left = left > last ? last : left;
     paint(window, y + 1, left < 4 ? 4 : left, width - 6, STYLE_DIM, below);
@@ -394,106 +432,125 @@ static int draw_without_numbers(WINDOW *window, int y, const struct handicap *ha
     return y;
 }
 
-enum { BESIDE = 52 }; /* column of the second fact on a line */
-
-static void describe_measured(const struct strength *strength, const struct slider *slider,
-                              const struct handicap *handicap, char *text, size_t size)
+/* Writes how well the level was measured, and its rating on people's scales with their errors. */
+static void describe_measured(const struct model *model, const struct slider *slider,
+                              const struct handicap *handicap, bool brief, char *text, size_t size)
 {
     const struct measured_level *level = measured_find(&slider->measured, handicap, "1+0");
-    const char *error = paint_unicode() ? "±" : "+-";
     struct measured_level between;
-    char games[32];
-    if (level) {
+    char games[32], people[160];
+    const char *unit = brief ? "engine" : "engine Elo";
+    if (level && brief) {
+        snprintf(text, size, "%.0f ±%.0f %s", level->elo, measured_error(level), unit);
+    } else if (level) {
         text_thousands((uint64_t)level->games, games, sizeof games);
-        snprintf(text, size, "%.0f %s %.0f engine Elo (%s games)", level->elo, error,
-                 measured_error(level), games);
-    } else if (measured_between(&slider->measured, strength, handicap, "1+0", &between)) {
-        snprintf(text, size, "%.0f %s %.0f engine Elo", between.elo, error,
-                 measured_error(&between));
+        snprintf(text, size, "%.0f ±%.0f %s in %s games", level->elo, measured_error(level), unit,
+                 games);
+    } else if (measured_between(&slider->measured, model->options.strength, handicap, "1+0",
+                                &between)) {
+        snprintf(text, size, "%.0f ±%.0f %s", between.elo, measured_error(&between), unit);
     } else {
         snprintf(text, size, "no games at this level");
     }
+    scale_errors(model->view.scale, handicap->elo, people, sizeof people);
+    text_add(text, size, "%s%s", *people ? ", " : "", people);
 }
 
-/* Shows how well the level was measured and its seed, side by side if they fit. */
-static void draw_known(WINDOW *window, int y, const struct strength *strength,
+/* Shows how well the level was measured in two lines from y on, and its seed in the frame. */
+static void draw_known(WINDOW *window, int y, const struct model *model,
                        const struct slider *slider, const struct handicap *handicap)
 {
-    char measured[64], seed[32];
+    char measured[256], seed[40];
     int width = getmaxx(window);
-    bool brief = width < 70;
-    describe_measured(strength, slider, handicap, measured, sizeof measured);
-    snprintf(seed, sizeof seed, "%llu", (unsigned long long)slider->level.seed);
-    int below = draw_fact(window, y, "measured", measured);
-    if (brief) {
-        draw_fact(window, below, "seed", seed);
-    } else if (below > y) {
-        paint(window, y, BESIDE, 4, STYLE_DIM, "seed");
-        paint(window, y, BESIDE + 6, width - BESIDE - 8, STYLE_TEXT, seed);
-    }
+    describe_measured(model, slider, handicap, is_narrow(window), measured, sizeof measured);
+    if (is_small(window))
+        paint_wrapped(window, y, 3, width - 5, 2, STYLE_DIM, measured);
+    else
+        (void)draw_fact_in(window, y, 2, "measured", measured);
+    snprintf(seed, sizeof seed, " seed %llu ", (unsigned long long)slider->level.seed);
+    paint_right(window, 0, width / 2, width - width / 2 - 2, STYLE_DIM, seed);
 }
 
-/* Draws the level in words. */
-static int draw_words(WINDOW *window, int y, const struct model *model, const struct slider *slider,
+/* Draws the level in words from line y on, which may be above the window. Returns the line after
+ * them. */
+static int draw_lines(WINDOW *window, int y, const struct model *model, const struct slider *slider,
                       const struct handicap *handicap)
 {
     static char lines[LEVEL_LINES][LEVEL_LINE_MAX];
     const struct time_control *control =
         slider->use == CHANGES_GAME ? &model->view.control : &slider->control;
-    bool small = is_small(window);
+    int width = getmaxx(window);
     level_describe(model->options.strength, handicap, control, lines);
-    for (int i = 0; i < LEVEL_LINES && y < getmaxy(window) - (small ? 3 : 4); i++) {
-        if (!*lines[i] || (small && !*level_line_name((enum level_line)i)))
-            continue;
-        if (*level_line_name((enum level_line)i)) {
-            y = draw_fact(window, y, level_line_name((enum level_line)i), lines[i]);
-        } else {
-            int width = getmaxx(window);
-            y += paint_wrapped(window, y, 3, width - 5, 2, STYLE_TEXT, lines[i]);
-        }
+    for (int i = 0; i < LEVEL_LINES; i++) {
+        const char *name = level_line_name((enum level_line)i);
+        if (*lines[i] && *name)
+            y = draw_fact_in(window, y, LEVEL_LINE_MAX, name, lines[i]);
+        else if (*lines[i])
+            y += paint_wrapped(window, y, 3, width - 5, LEVEL_LINE_MAX, STYLE_TEXT, lines[i]);
     }
     return y;
 }
 
-/* Draws the settings of the next game and the keys that change them, on the line above the line of
- * keys. */
-static void draw_game(WINDOW *window, const struct slider *slider)
+/* Draws the level in words from line y on. If they do not all fit, the arrow keys scroll them. */
+static void draw_words(WINDOW *window, int y, const struct model *model, struct slider *slider,
+                       const struct handicap *handicap)
 {
-    int height, width;
-    getmaxyx(window, height, width);
+    int height = getmaxy(window), width = getmaxx(window);
+    int lines = height - (is_small(window) ? 3 : 4) - y;
+    WINDOW *part = lines > 0 ? derwin(window, lines, width, y, 0) : NULL;
+    if (!part)
+        return;
+    int more = draw_lines(part, lines, model, slider, handicap) - 2 * lines; /* only counts */
+    slider->top = slider->top > more ? more : slider->top;
+    slider->top = slider->top < 0 ? 0 : slider->top;
+    (void)draw_lines(part, -slider->top, model, slider, handicap);
+    if (slider->top > 0)
+        paint(part, 0, width - 2, 1, STYLE_DIM, "↑");
+    if (slider->top < more)
+        paint(part, lines - 1, width - 2, 1, STYLE_DIM, "↓");
+    delwin(part);
+}
+
+/* Draws the settings of the next game and the keys that change them. */
+static void draw_game(WINDOW *window, int y, const struct slider *slider)
+{
+    int width = getmaxx(window);
+    bool narrow = is_narrow(window);
+    const char *color = slider->color == WHITE   ? "white"
+                        : slider->color == BLACK ? "black"
+                                                 : "random";
     char control[48], text[160] = "";
     time_control_write(&slider->control, control, sizeof control);
+    if (narrow && slider->control.untimed)
+        snprintf(control, sizeof control, "no clock");
     if (slider->use != CHANGES_GAME)
-        snprintf(text, sizeof text, "you %s (c)   clock %s (t)   ",
-                 slider->color == WHITE   ? "white"
-                 : slider->color == BLACK ? "black"
-                                          : "random",
-                 control);
-    text_add(text, sizeof text, "style %s (m)", level_style(slider->level.method));
+        snprintf(text, sizeof text, narrow ? "%s (c) %s (t) " : "you %s (c)   clock %s (t)   ",
+                 color, control);
+    text_add(text, sizeof text, "%s%s (m)", narrow ? "" : "style ",
+             level_style(slider->level.method));
     if (slider->drill != DRILL_NONE)
         text_add(text, sizeof text, "   no %s (d)", group_words((enum group)slider->drill));
     else if (width >= 70)
         text_add(text, sizeof text, "   drill (d)");
-    paint(window, height - (is_small(window) ? 3 : 4), 3, width - 5, STYLE_TEXT, text);
+    paint(window, y, 3, width - 5, STYLE_TEXT, text);
 }
 
 static void draw_keys(WINDOW *window, const struct slider *slider)
 {
     int height, width;
     getmaxyx(window, height, width);
-    const char *enter = slider->use == CHANGES_GAME ? "sets it" : "play";
+    bool narrow = is_narrow(window);
+    const char *enter = slider->use != CHANGES_GAME ? "play" : width >= 70 ? "sets it" : "set";
     const char *leave = slider->use == BEGINS_FIRST ? "F10 quit" : "Esc back";
-    if (slider->numbers) {
-        paintf(window, height - 2, 3, width - 4, STYLE_DIM,
-               width >= 70 ? "↑ ↓ choose  ← → change  Space on or off  Tab words  Enter %s  %s"
-                           : "↑ ↓ choose  ← → change  Tab words  Enter %s  %.3s",
-               enter, leave);
-        return;
-    }
-    paintf(window, height - 2, 3, width - 4, STYLE_DIM,
-           width >= 70 ? "← → 25  PgUp PgDn  p preset  Tab %s  s scale  Enter %s  %s"
-                       : "← →  p preset  Tab %s  s scale  Enter %s  %.3s",
-           slider->numbers ? "words" : "numbers", enter, leave);
+    const char *keys =
+        slider->numbers ? width >= 70
+                              ? "↑ ↓ choose  ← → change  Space on or off  Tab words  Enter %s  %s"
+                          : narrow ? "↑ ↓ ← →  Tab words  Enter %s  %.3s"
+                                   : "↑ ↓ choose  ← → change  Tab words  Enter %s  %.3s"
+        : width >= 70   ? "← → 25  PgUp PgDn  p preset  Tab numbers  s scale  Enter %s  %s"
+        : narrow        ? "← → p s  ↑ ↓  Tab  Enter %s  %.3s"
+                        : "← → ↑ ↓  p preset  Tab numbers  s scale  Enter %s  %.3s";
+    paintf(window, height - 2, 3, width - 4, STYLE_DIM, keys, enter, leave);
 }
 
 static void draw_styles(WINDOW *window, const struct pane *pane)
@@ -514,8 +571,9 @@ static void draw_styles(WINDOW *window, const struct pane *pane)
             y = draw_fact(window, y, level_line_name((enum level_line)i), lines[i]);
     }
     paintf(window, height - 2, 3, width - 4, STYLE_DIM,
-           width >= 70 ? "↑ ↓ choose   Tab %s   Enter takes it   Esc back"
-                       : "↑ ↓   Tab %s   Enter takes it   Esc",
+           width >= 70         ? "↑ ↓ choose   Tab %s   Enter takes it   Esc back"
+           : is_narrow(window) ? "↑ ↓  Tab %s  Enter  Esc"
+                               : "↑ ↓   Tab %s   Enter takes it   Esc",
            styles->engines ? "like people" : "weaker engines");
 }
 
@@ -537,31 +595,38 @@ static enum style status(const struct pane *pane, char *text, size_t size)
 static void draw(WINDOW *window, const struct pane *pane)
 {
     const struct model *model = pane->model;
-    const struct slider *slider = pane->state;
+    struct slider *slider = pane->state;
     if (slider->styles.open) {
         draw_styles(window, pane);
         return;
     }
     struct handicap handicap = chosen(pane);
     int height = getmaxy(window);
+    bool small = is_small(window), in_frame = small && slider->numbers;
     int y = height >= 16 ? 2 : 1;
-    paint_frame(window, "Opponent");
+    char title[80] = "Opponent ";
+    if (in_frame) /* the numbers need the line below the scale */
+        write_rating(model, slider, title + strlen(title), sizeof title - strlen(title));
+    paint_frame(window, in_frame ? title : "Opponent");
     int at = draw_scale(window, y++, model->view.scale, slider);
-    y = draw_rating(window, y, at, model, slider) + (height >= 16);
+    if (!in_frame)
+        y = draw_rating(window, y, at, model, slider) + (height >= 16);
     if (slider->numbers) {
         bool numbers = handicap.limited && handicap.method != METHOD_MAIA;
+        int known = height - (small ? 4 : 5);
         if (numbers && height >= 16)
             y = draw_budget(window, y, &handicap);
         if (numbers)
-            by_hand_draw(window, y, height - 5, &slider->hand, &handicap, model->session);
+            by_hand_draw(window, y, known, &slider->hand, &handicap, model->session);
         else
             (void)draw_without_numbers(window, y, &handicap);
         if (handicap.limited && !slider->hand.on)
-            draw_known(window, height - 5, model->options.strength, slider, &handicap);
+            draw_known(window, known, model, slider, &handicap);
     } else {
         draw_words(window, y, model, slider, &handicap);
     }
-    draw_game(window, slider);
+    if (!in_frame)
+        draw_game(window, height - (small || slider->numbers ? 3 : 4), slider);
     draw_keys(window, slider);
 }
 
