@@ -1,6 +1,7 @@
 /* Chooses the pane for each place, and manages the dialogs above them. */
 #include "src/tui/pane.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "src/tui/notice.h"
@@ -65,6 +66,21 @@ void pane_open(struct pane *pane, const char *argument)
     struct error error = {0};
     if (!pane->ops->open(pane, argument, &error))
         notice_error(pane->model, &error);
+}
+
+void pane_draw_keys(WINDOW *window, int y, const struct pane_keys *keys)
+{
+    int width = getmaxx(window) - 1, at = 0;
+    char text[256];
+    while (at + 1 < PANE_KEYS_LENGTHS && keys->texts[at + 1] &&
+           paint_cells(keys->texts[at]) > width)
+        at++;
+    snprintf(text, sizeof text, "%s", keys->texts[at]);
+    for (char *last = text + strlen(text); paint_cells(text) > width && last > text; last--) {
+        if (last[0] == ' ' && last[-1] == ' ')
+            *last = '\0';
+    }
+    paint(window, y, 1, width, STYLE_DIM, text);
 }
 
 void dialog_show(struct pane *pane)

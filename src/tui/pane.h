@@ -99,6 +99,10 @@ struct pane *pane_for_key(const struct model *model, int function_key);
 /* Calls the pane's open function, and shows an error as a notice. */
 void pane_open(struct pane *pane, const char *argument);
 
+/* Draws the longest of the texts that fits. Of one that does not fit, only whole keys are drawn:
+ * the parts between two blanks. */
+void pane_draw_keys(WINDOW *window, int y, const struct pane_keys *keys);
+
 void dialog_show(struct pane *pane);
 void dialog_hide(struct pane *pane);
 void dialog_close_all(struct model *model); /* closes all dialogs except those whose close returns

@@ -421,3 +421,19 @@ long_game() { # a game that takes a while to analyse
     wait_for 'analysing the game: [1-9][0-9]* of 321'
     wait_for 'Anna +accuracy +- +average loss +- '
 }
+
+@test "the review names the whole opening, and its mark hides no digit of a move's number" {
+    screen_open 80 24 "$FALLIBLE" analyze --game 1 tests/data/lichess-evals.pgn
+    wait_for 'F2 debug'
+    keys F8
+    wait_for '^ +English Opening: Symmetrical Variation, Normal Variation A34'
+    wait_for '▲'
+    keys Home
+    wait_for '^ +▲ +5 +10'
+    local step
+    for step in {1..19}; do # White's tenth move
+        keys Right
+    done
+    wait_for '10\. e4'
+    wait_for '^ +1 +5 +▲ +15'
+}

@@ -309,16 +309,39 @@ static bool key(struct pane *pane, int key)
 
 /* Drawing */
 
-static void draw_player(WINDOW *window, int y, int x, int width, enum style style,
+/* The columns of the list. Narrow windows show fewer. */
+struct columns {
+    int game, white, black, result, rest, event; /* where each begins; 0: not shown */
+    int name;                                    /* cells of a player */
+    bool rated;                                  /* the players' ratings are shown */
+};
+
+static struct columns columns_of(int width)
+{
+    enum { NAME_MOST = 34, WIDE = 76, NARROW = 56, RESULT = 5, REST = 13 };
+    struct columns at = {.game = 2, .rated = width >= NARROW};
+    if (width >= NARROW) {
+        at.white = 10;
+        at.name = (width - (width >= WIDE ? 40 : at.white + RESULT + REST + 1)) / 2;
+    } else {
+        at.white = 8;
+        at.name = (width - at.white - RESULT) / 2;
+    }
+    at.name = at.name > NAME_MOST ? NAME_MOST : at.name;
+    at.black = at.white + at.name;
+    at.result = at.black + at.name;
+    at.rest = width >= NARROW ? at.result + RESULT : 0;
+    at.event = width >= WIDE ? at.rest + REST : 0;
+    return at;
+}
+
+static void draw_player(WINDOW *window, int y, int x, const struct columns *at, enum style style,
                         const struct pgn_index *index, uint32_t name, int elo)
 {
-    char text[300];
     const char *known = pgn_index_text(index, name);
-    paint(window, y, x, width - 6, style, *known ? known : "?");
-    if (elo) {
-        snprintf(text, sizeof text, "%4d", elo);
-        paint(window, y, x + width - 5, 4, style == STYLE_TEXT ? STYLE_DIM : style, text);
-    }
+    paint(window, y, x, at->name - (at->rated ? 6 : 1), style, *known ? known : "?");
+    if (elo && at->rated)
+        paintf(window, y, x + at->name - 5, 4, style == STYLE_TEXT ? STYLE_DIM : style, "%4d", elo);
 }
 
 static void draw_row(WINDOW *window, int y, const struct list *list, int row)
@@ -326,40 +349,46 @@ static void draw_row(WINDOW *window, int y, const struct list *list, int row)
     const struct pgn_index *index = list->index;
     int game = list->found[row], width = getmaxx(window);
     const struct pgn_entry *entry = pgn_index_entry(index, game);
-    int names = (width - 40) / 2 > 34 ? 34 : (width - 40) / 2;
+    const struct columns at = columns_of(width);
     enum style style = row == list->chosen ? STYLE_MARKED : STYLE_TEXT;
     char eco[PGN_ECO_TEXT], year[8] = "";
     pgn_eco_text(entry->eco, eco);
     if (entry->date)
         snprintf(year, sizeof year, "%u", (unsigned)(entry->date / 10000));
-    paint(window, y, 1, 2, style, row == list->chosen ? "▸" : " ");
-    paintf(window, y, 2, 8, STYLE_DIM, "%7d", game + 1);
-    draw_player(window, y, 10, names, style, index, entry->white, entry->white_elo);
-    draw_player(window, y, 10 + names, names, style, index, entry->black, entry->black_elo);
-    int x = 10 + 2 * names;
-    paint(window, y, x, 7, style,
+    paint(window, y, 1, 1, style, row == list->chosen ? "▸" : " ");
+    paintf(window, y, at.game, at.white - at.game - 1, STYLE_DIM, "%*d", at.white - at.game - 1,
+           game + 1);
+    draw_player(window, y, at.white, &at, style, index, entry->white, entry->white_elo);
+    draw_player(window, y, at.black, &at, style, index, entry->black, entry->black_elo);
+    paint(window, y, at.result, 5, style,
           entry->result == RESULT_DRAW ? "½-½" : result_text((enum result)entry->result));
-    paintf(window, y, x + 5, 15, style, "%-3s %4s %3d", eco, year, entry->moves);
-    paint(window, y, x + 18, width - x - 19, STYLE_DIM, pgn_index_text(index, entry->event));
+    if (at.rest)
+        paintf(window, y, at.rest, 12, style, "%-3s %4s %3d", eco, year, entry->moves);
+    if (at.event)
+        paint(window, y, at.event, width - at.event - 1, STYLE_DIM,
+              pgn_index_text(index, entry->event));
 }
 
 /* The heads of the columns of draw_row. */
 static void draw_columns(WINDOW *window, int y)
 {
-    int width = getmaxx(window), names = (width - 40) / 2 > 34 ? 34 : (width - 40) / 2;
-    int x = 10 + 2 * names;
-    paint(window, y, 2, 8, STYLE_DIM, "   game");
-    paint(window, y, 10, names, STYLE_DIM, "White");
-    paint(window, y, 10 + names, names, STYLE_DIM, "Black");
-    paint(window, y, x - 2, 8, STYLE_DIM, "result");
-    paint(window, y, x + 5, 14, STYLE_DIM, "ECO year moves");
-    paint(window, y, x + 20, width - x - 21, STYLE_DIM, "event");
+    int width = getmaxx(window);
+    const struct columns at = columns_of(width);
+    paint_right(window, y, at.game, at.white - at.game - 1, STYLE_DIM, "game");
+    paint(window, y, at.white, at.name, STYLE_DIM, "White");
+    paint(window, y, at.black, at.name, STYLE_DIM, "Black");
+    if (!at.rest) {
+        paint(window, y, at.result, 6, STYLE_DIM, "won");
+        return;
+    }
+    paint(window, y, at.result - 2, 8, STYLE_DIM, "result");
+    paint(window, y, at.rest, 14, STYLE_DIM, "ECO year moves");
+    if (at.event)
+        paint(window, y, at.event + 2, width - at.event - 3, STYLE_DIM, "event");
 }
 
-static void draw_head(WINDOW *window, const struct list *list, bool home)
+static void draw_head(WINDOW *window, const struct list *list)
 {
-    static const char *const positions[2][2] = {
-        {"p games with this position", "p games with any position"}, {"p position", "p all"}};
     int width = getmaxx(window);
     char found[32], all[32];
     const char *name = paths_base(pgn_index_path(list->index));
@@ -380,29 +409,49 @@ static void draw_head(WINDOW *window, const struct list *list, bool home)
     else if (list->notice[0])
         paint(window, 2, 1, width - 2, STYLE_BAD, list->notice);
     else if (list->typing)
-        paint(window, 2, 1, width - 2, STYLE_DIM,
-              "player, event or opening; or white:anand eco:B90 result:1-0 year:1990-1999");
-    else
-        paintf(window, 2, 1, width - 2, STYLE_DIM, "/ search  %s  t tree  Enter opens  q board%s",
-               positions[width < 80][list->here], home ? "  h home" : "");
+        paint_parts(window, 2, 1, width - 2, 1, STYLE_DIM,
+                    "player, event or opening; or white:anand eco:B90 result:1-0 year:1990-1999");
+    else if (*list->said)
+        paintf(window, 2, 1, width - 2, STYLE_STRONG, "%s%s", list->said, list->asks ? " y/n" : "");
+    else if (list->count > 0)
+        paint_parts(window, 2, 1, width - 2, 1, STYLE_DIM, list->came_to);
+}
+
+static struct pane_keys keys_of(const struct list *list, bool home)
+{
+    static const struct pane_keys typing = {
+        {"Enter ends the search   Ctrl-U empties it   ↑ ↓ choose",
+         "Enter ends the search  ↑ ↓ choose"}};
+#define LIST_KEYS(position, brief, back)                                                           \
+    {                                                                                              \
+        {                                                                                          \
+            "↑ ↓ choose  Enter opens  / search  p " position "  t tree  q board" back,             \
+                "↑ ↓  Enter  / search  p " brief "  t tree  q board" back,                         \
+                "↑ ↓ Enter  / search  p  t  q" back                                                \
+        }                                                                                          \
+    }
+    static const struct pane_keys keys[2][2] = {
+        {LIST_KEYS("this position", "position", ""),
+         LIST_KEYS("this position", "position", "  h home")},
+        {LIST_KEYS("any position", "all", ""), LIST_KEYS("any position", "all", "  h home")},
+    };
+#undef LIST_KEYS
+    return list->typing ? typing : keys[list->here][home];
 }
 
 static void draw(WINDOW *window, const struct pane *pane)
 {
     const struct list *list = pane->state;
-    int rows = getmaxy(window) - 5;
-    draw_head(window, list, pane->model->left_to_analyse);
-    draw_columns(window, 4);
+    int height = getmaxy(window), rows = height - 5;
+    const struct pane_keys keys = keys_of(list, pane->model->left_to_analyse);
+    draw_head(window, list);
+    draw_columns(window, 3);
     int top = paint_scrolled(list->chosen, list->count, rows);
     for (int row = 0; row < rows && top + row < list->count; row++)
-        draw_row(window, 5 + row, list, top + row);
-    if (*list->said)
-        paintf(window, 3, 1, getmaxx(window) - 2, STYLE_STRONG, "%s%s", list->said,
-               list->asks ? " y/n" : "");
-    else if (list->count > 0)
-        paint(window, 3, 1, getmaxx(window) - 2, STYLE_DIM, list->came_to);
+        draw_row(window, 4 + row, list, top + row);
     if (list->count == 0)
-        paint(window, 5, 3, getmaxx(window) - 4, STYLE_DIM, "No games found.");
+        paint(window, 4, 3, getmaxx(window) - 4, STYLE_DIM, "No games found.");
+    pane_draw_keys(window, height - 1, &keys);
 }
 
 const struct pane_ops pane_games = {

@@ -92,8 +92,11 @@ static void draw_keys(WINDOW *window, const struct game_end *end)
 {
     int height = getmaxy(window), width = getmaxx(window);
     char puzzles[64];
-    paintf(window, height - 3, NAMES_AT, width - NAMES_AT - 2, STYLE_STRONG, "Enter rematch, %s",
-           session_end_color(end));
+    char rematch[64];
+    snprintf(rematch, sizeof rematch, "Enter rematch, %s", session_end_color(end));
+    if (paint_cells(rematch) > width - NAMES_AT - 14)
+        snprintf(rematch, sizeof rematch, "Enter rematch");
+    paint(window, height - 3, NAMES_AT, width - NAMES_AT - 14, STYLE_STRONG, rematch);
     paint(window, height - 3, width - 13, 11, STYLE_STRONG, "r review");
     snprintf(puzzles, sizeof puzzles, "p puzzles%s%s", end->motif != MOTIF_NONE ? ": " : "",
              end->motif != MOTIF_NONE ? motif_name(end->motif) : "");
@@ -144,7 +147,8 @@ static bool poll_pane(struct pane *pane)
 static struct pane_keys keys(const struct pane *pane)
 {
     (void)pane;
-    return (struct pane_keys){{"Enter rematch   r review   p puzzles   h home   Esc closes"}};
+    return (struct pane_keys){{"Enter rematch   r review   p puzzles   h home   Esc closes",
+                               "Enter again  r review  p  h home  Esc"}};
 }
 
 const struct pane_ops pane_result = {

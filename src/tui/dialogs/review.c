@@ -8,6 +8,7 @@
 
 #include "src/game/format.h"
 #include "src/session/result.h"
+#include "src/util/text.h"
 #include "src/tui/entry.h"
 #include "src/tui/notice.h"
 #include "src/tui/dialogs/dialogs.h"
@@ -253,15 +254,18 @@ static bool key(struct pane *pane, int key)
 
 /* Cuts the text after whole words until it fits into the cells. `end` then follows; the text has
  * room for it. */
+enum { LOW_TITLE = 18 /* lines; from this height on, the title may have two */ };
+
 static void cut_after_words(char *text, int cells, const char *end)
 {
     for (char *blank; paint_cells(text) > cells && (blank = strrchr(text, ' ')) != NULL;)
         memcpy(blank, end, strlen(end) + 1);
 }
 
-/* Draws the players, the result and the opening. An opening's name that is too long is cut after a
- * whole word and ends in an ellipsis, but its code is always shown. */
-static void draw_title(WINDOW *window, const struct pane *pane, const struct review *review)
+/* Draws the players, the result and the opening. If the opening does not fit into the line, it has
+ * one of its own, except in a low window. There a name that is too long is cut after a whole word
+ * and ends in an ellipsis, but its code is always shown. Returns the number of lines. */
+static int draw_title(WINDOW *window, const struct pane *pane, const struct review *review)
 {
     const struct session_view *view = &pane->model->view;
     int width = getmaxx(window), moves = (view->live->ply + 1) / 2;
@@ -269,14 +273,22 @@ static void draw_title(WINDOW *window, const struct pane *pane, const struct rev
     x += paintf(window, 0, x, width - x - 1, STYLE_STRONG, "%s %s %s   %d move%s   ",
                 session_view_name(view, WHITE), result_text(view->result),
                 session_view_name(view, BLACK), moves, moves == 1 ? "" : "s");
-    int cells = width - x - 5;
-    if (!review->opening || cells < 4)
-        return;
+    int cells = width - x - 5, y = 0;
+    if (!review->opening)
+        return 1;
     char name[128 + sizeof "…"];
     snprintf(name, 128, "%s", review->opening);
+    if (paint_cells(name) > cells && getmaxy(window) >= LOW_TITLE) {
+        x = 3;
+        y = 1;
+        cells = width - x - 5;
+    }
+    if (cells < 4)
+        return 1;
     cut_after_words(name, cells, "…");
-    x += paint(window, 0, x, cells, STYLE_STRONG, name);
-    paintf(window, 0, x, width - x, STYLE_STRONG, " %s", review->eco);
+    x += paint(window, y, x, cells, STYLE_STRONG, name);
+    paintf(window, y, x, width - x, STYLE_STRONG, " %s", review->eco);
+    return y + 1;
 }
 
 static void counts_text(const int counts[JUDGED_COUNT], char *text, size_t size)
@@ -285,6 +297,7 @@ static void counts_text(const int counts[JUDGED_COUNT], char *text, size_t size)
              counts[JUDGED_BLUNDER]);
 }
 
+enum { NARROW = 56 /* columns; narrower windows show numbers without words */ };
 enum { WORD = 10 }; /* cells for a name in a line of numbers */
 
 /* Draws a side as one word: "you", or the first word of its name. Returns the column after it. */
@@ -323,7 +336,8 @@ static void draw_player(WINDOW *window, int y, const struct pane *pane, const st
         TIME = 17
     }; /* NAME is the least number of columns for a name. TIME is the number of columns for the
         * average time, which is shown if there is space. */
-    int width = getmaxx(window), cells = width >= REVIEW_WIDE ? width - 64 : width - 36;
+    int width = getmaxx(window);
+    int cells = width >= REVIEW_WIDE ? width - 64 : width >= NARROW ? width - 45 : width - 29;
     cells -= cells >= NAME + TIME ? TIME : 0;
     const struct figures figures = figures_of(review, side);
     char counts[48], thought[32];
@@ -334,8 +348,14 @@ static void draw_player(WINDOW *window, int y, const struct pane *pane, const st
     cut_after_words(name, cells, ""); /* "Fallible 1400" */
     paint(window, y, 2, cells, STYLE_STRONG, name);
     int x = 2 + cells + 1;
+    if (width < NARROW) {
+        paintf(window, y, x, width - x, STYLE_TEXT, "%6s %5s ?!%d ?%d ??%d", figures.percent,
+               figures.loss, review->counts[side][JUDGED_INACCURACY],
+               review->counts[side][JUDGED_MISTAKE], review->counts[side][JUDGED_BLUNDER]);
+        return;
+    }
     if (width < REVIEW_WIDE) {
-        paintf(window, y, x, width - x - 1, STYLE_TEXT, "%6s %6s  %s", figures.percent,
+        paintf(window, y, x, width - x - 1, STYLE_TEXT, "accuracy %6s %6s  %s", figures.percent,
                figures.loss, counts);
         return;
     }
@@ -366,10 +386,11 @@ static int draw_figures(WINDOW *window, int y, const struct pane *pane, const st
                  (double)review->thought[you] / 1000);
     }
     if (width < REVIEW_WIDE) {
-        paintf(window, y, 2, width - 3, STYLE_TEXT, "you %s  %s  %s", yours.percent, yours.loss,
-               left);
-        paintf(window, y + 1, 2, width - 3, STYLE_TEXT, "opp %s  %s  %s", others.percent,
-               others.loss, right);
+        const char *format =
+            width < NARROW ? "%s %s  %s  %s" : "%s %s accuracy, %s lost a move  %s";
+        paintf(window, y, 2, width - 3, STYLE_TEXT, format, "you", yours.percent, yours.loss, left);
+        paintf(window, y + 1, 2, width - 3, STYLE_TEXT, format, "opp", others.percent, others.loss,
+               right);
         paint(window, y + 2, 2, width - 3, STYLE_DIM, thought);
         return 3;
     }
@@ -409,12 +430,17 @@ static void draw_walked(WINDOW *window, int y, const struct pane *pane, const st
             snprintf(depth, sizeof depth, "   depth %d", reached);
     }
     int used = paintf(window, y, 6, width - 7, STYLE_STRONG, "%s%s", move, sign);
-    paintf(window, y, 6 + used + 2, width - used - 9, STYLE_TEXT, "%s%s%s%s", points,
-           *over             ? over
-           : !*points        ? "not analysed yet"
-           : review->you < 0 ? " for white"
-                             : " for you",
-           depth, time);
+    char text[128];
+    snprintf(text, sizeof text, "%s%s%s", points,
+             *over             ? over
+             : !*points        ? "not analysed yet"
+             : review->you < 0 ? " for white"
+                               : " for you",
+             depth);
+    int cells = width - used - 9;
+    if (paint_cells(text) + paint_cells(time) <= cells)
+        text_add(text, sizeof text, "%s", time);
+    paint(window, y, 6 + used + 2, cells, STYLE_TEXT, text);
 }
 
 static void draw_heading(WINDOW *window, int y, const struct pane *pane,
@@ -476,11 +502,11 @@ static void draw(WINDOW *window, const struct pane *pane)
         review_draw_claim(window, pane, review);
         return;
     }
-    draw_title(window, pane, review);
+    int titles = draw_title(window, pane, review);
     int remarks = height >= 30 ? REMARKS_MAX : height >= 22 ? REMARKS_USUAL : 0;
-    int y = 1 + (height >= 30);
+    int y = titles + (height >= 30);
     remarks = review_draw_remarks(window, y, remarks, pane, review);
-    y += remarks + (remarks > 0 ? height >= 30 : height >= 22);
+    y += remarks + (remarks > 0 ? height >= 30 : height >= 22 && titles == 1);
     y += draw_figures(window, y, pane, review) + (height >= 22);
     int spare = height - FIXED_LINES - ROWS_WANTED - remarks;
     int lines = height < 22 || (remarks > 0 && height < 26)

@@ -87,20 +87,24 @@ static void draw_curve(WINDOW *window, int y, int lines, const struct graph *gra
     }
 }
 
-/* Draws the move numbers, "1    10   20", at the columns of white's moves. */
+/* Draws the move numbers, "1    10   20", at the columns of white's moves, and a mark at the ply
+ * shown. A number beside the mark is left out, because the two would read as one. */
 static void draw_numbers(WINDOW *window, int y, const struct graph *graph, int ply)
 {
-    int free_from = graph->x;
+    int free_from = graph->x, mark = graph->x + column_of(graph, ply);
     const struct game_node *node = review_node(graph->live, 0);
     for (int i = 1; i <= graph->plies && (node = review_next(graph->live, node)); i++) {
         int number = node->parent->position.fullmove, x = graph->x + column_of(graph, i);
         if (i > 1 && (node->parent->position.side == BLACK || number % 5 != 0))
             continue;
-        if (x >= free_from) {
-            free_from = x + 2 + paintf(window, y, x, getmaxx(window) - x, STYLE_DIM, "%d", number);
-        }
+        char text[16];
+        int cells = snprintf(text, sizeof text, "%d", number);
+        if (x < free_from || (mark >= x - 1 && mark <= x + cells))
+            continue;
+        paint(window, y, x, getmaxx(window) - x, STYLE_DIM, text);
+        free_from = x + 2 + cells;
     }
-    paint(window, y, graph->x + column_of(graph, ply), 1, STYLE_STRONG, "▲");
+    paint(window, y, mark, 1, STYLE_STRONG, "▲");
 }
 
 /* Returns true if the time of the move that led to `node` is to be shown. */

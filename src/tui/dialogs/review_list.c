@@ -60,18 +60,14 @@ bool review_is_chosen(const struct pane *pane, const struct listed *listed, int 
            review_shown(pane)->ply == review_row_ply(listed, row);
 }
 
-/* The column where a row's text begins, after its move. */
-static int words_from(int width)
-{
-    return width >= REVIEW_WIDE ? 16 : 15;
-}
+enum { WORDS_FROM = 16 }; /* the column where a row's text begins, after its move */
 
 enum { OUTCOME = 19 }; /* cells of the outcome; a longer one takes cells from the description */
 
 /* The cells for the description of a gift with this outcome. *middle is the outcome's column. */
 static int gift_cells(int width, const struct gift *gift, const char *outcome, int *middle)
 {
-    int column = words_from(width), right = width - 13;
+    int column = WORDS_FROM, right = width - 13;
     int wide = paint_cells(outcome) > OUTCOME ? paint_cells(outcome) : OUTCOME;
     if (width < REVIEW_WIDE)
         return width - column - 5;
@@ -86,7 +82,7 @@ static int gift_cells(int width, const struct gift *gift, const char *outcome, i
 static int mistake_cells(int width)
 {
     int right = width >= REVIEW_WIDE ? width - 13 : width - 1;
-    return right - words_from(width) - 1;
+    return right - WORDS_FROM - 1;
 }
 
 /* The number of lines that a row needs to be shown whole. */
@@ -110,7 +106,7 @@ static int row_lines(int width, const struct pane *pane, const struct listed *li
 static void draw_gift(WINDOW *window, int y, int lines, const struct pane *pane,
                       const struct gift *gift)
 {
-    int width = getmaxx(window), column = words_from(width), middle = 0;
+    int width = getmaxx(window), column = WORDS_FROM, middle = 0;
     const struct game_node *live = pane->model->view.live;
     char move[32], outcome[64], points[16];
     review_move_text(review_node(live, gift->ply), move, sizeof move);
@@ -146,7 +142,7 @@ static void draw_gift(WINDOW *window, int y, int lines, const struct pane *pane,
 static void draw_mistake(WINDOW *window, int y, int lines, const struct pane *pane,
                          const struct mistake *mistake)
 {
-    int width = getmaxx(window), column = words_from(width);
+    int width = getmaxx(window), column = WORDS_FROM;
     char move[32], points[16];
     review_move_text(review_node(pane->model->view.live, mistake->ply), move, sizeof move);
     review_mistake_points(mistake, points, sizeof points);
@@ -160,7 +156,7 @@ static void draw_mistake(WINDOW *window, int y, int lines, const struct pane *pa
 static void draw_moment(WINDOW *window, int y, const struct pane *pane,
                         const struct drill_moment *moment)
 {
-    int width = getmaxx(window), column = words_from(width);
+    int width = getmaxx(window), column = WORDS_FROM;
     const struct game_node *live = pane->model->view.live;
     char move[32], conceded[64], outcome[64], gained[16] = "";
     review_move_text(review_node(live, moment->ply), move, sizeof move);
@@ -183,7 +179,7 @@ static void draw_moment(WINDOW *window, int y, const struct pane *pane,
 static void draw_departure(WINDOW *window, int y, const struct pane *pane,
                            const struct departure *departure)
 {
-    int width = getmaxx(window), column = words_from(width);
+    int width = getmaxx(window), column = WORDS_FROM;
     const struct game_node *live = pane->model->view.live;
     char move[32], instead[32];
     review_move_text(review_node(live, departure->ply), move, sizeof move);

@@ -163,11 +163,8 @@ static struct pane_keys keys_now(const struct model *model)
 static void draw_keys(WINDOW *window, const struct pane *pane)
 {
     const struct model *model = pane->model;
-    int width = getmaxx(window) - 1, at = 0;
     const struct pane_keys keys = keys_now(model);
-    while (at + 1 < PANE_KEYS_LENGTHS && keys.texts[at + 1] && paint_cells(keys.texts[at]) > width)
-        at++;
-    paint(window, 0, 1, width, STYLE_DIM, keys.texts[at]);
+    pane_draw_keys(window, 0, &keys);
 }
 
 const struct pane_ops pane_keys = {
