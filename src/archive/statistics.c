@@ -48,8 +48,11 @@ static void write_games(const struct today *today, const struct reviewed *all,
     if (all->games == 0)
         return;
     double games = all->games;
-    fprintf(out, "Your last %d reviewed game%s: accuracy %.0f %%;\n", all->games,
-            all->games == 1 ? "" : "s", all->accuracy / games);
+    if (all->games == 1)
+        fprintf(out, "Your reviewed game: accuracy %.0f %%;\n", all->accuracy);
+    else
+        fprintf(out, "Your last %d reviewed games: accuracy %.0f %%;\n", all->games,
+                all->accuracy / games);
     fprintf(out, "  per game: %.1f inaccuracies, %.1f mistakes, %.1f blunders\n",
             all->counts[JUDGED_INACCURACY] / games, all->counts[JUDGED_MISTAKE] / games,
             all->counts[JUDGED_BLUNDER] / games);

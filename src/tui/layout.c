@@ -18,6 +18,7 @@ static const struct size sizes[] = {
 };
 enum { SIZES_COUNT = sizeof sizes / sizeof *sizes };
 enum { DEBUG_WIDTH = 41, COORDINATES = 3, HINT_HEIGHT = 6, CARD_HEIGHT = 5 };
+enum { NARROW = 30 /* columns; beside a hint there, only the first line of a task is shown */ };
 
 static int at_most(int number, int limit)
 {
@@ -33,7 +34,9 @@ static void beside_small(struct layout *layout, struct rect area, const struct m
     int under = debug ? area.height * 2 / 3 + 1 : hint ? area.height / 2 : 0;
     under += debug ? debug->ops->extra_lines : 0;
     if (model->view.card && hint && !debug)
-        under = at_most(under, area.height - CARD_HEIGHT); /* keeps the task visible */
+        under = area.width < NARROW ? area.height - 1
+                                    : at_most(under, area.height - CARD_HEIGHT); /* keeps the task
+                                                                                    visible */
     else if (under > area.height || (area.height < 14 && under))
         under = area.height; /* not enough lines for two panes */
     struct rect lower = {area.y + area.height - under, area.x, under, area.width};

@@ -286,3 +286,16 @@ It would not find it even with all its knowledge, no errors and ten times the no
     printf 'Rxa2\nquit\n' | "$FALLIBLE" puzzles "$BATS_TEST_TMPDIR/knight.epd" > "$BATS_TEST_TMPDIR/out"
     grep -q '^Not 1\.\.\. Rxa2: Rxa2 takes the rook, and it leaves you ' "$BATS_TEST_TMPDIR/out"
 }
+
+@test "in the smallest terminals a puzzle says who is to move, and a hint is whole" {
+    screen_open 40 16 "$FALLIBLE" puzzles
+    wait_for '1/10 (White|Black) to move\.'
+    wait_for '^ F3 hint  skip: show  stop: end$'
+    keys F3 F3 F3
+    wait_for '3 Play '
+    on_screen '1/10 (White|Black) to move\.'
+    screen_close
+    screen_open 60 18 "$FALLIBLE" puzzles
+    wait_for 'To solve: 1 of 10\. (White|Black) to move\.'
+    wait_for 'missed\.' # the end of what a hint costs
+}

@@ -273,8 +273,9 @@ static void draw(WINDOW *window, const struct pane *pane)
     paint_right(window, 0, x + 12, width - 13, STYLE_TEXT, home->rating);
     paint_fill(window, 1, x + 1, width - 2, STYLE_RULE, "─");
     if (state->in_analyse) {
-        for (int i = 0; i < state->analyse.count && y < height - 2; i++)
-            y += draw_row(window, y, x, width, &state->analyse.rows[i], 1);
+        for (int i = 0, left = state->analyse.count; left > 0 && y < height - 2; i++, left--)
+            y += draw_row(window, y, x, width, &state->analyse.rows[i],
+                          height - 2 - y - left > 0 ? height - 1 - y - left : 1);
         draw_message(window, height - 2, x, width, pane);
         return;
     }
@@ -302,10 +303,13 @@ static struct pane_keys keys(const struct pane *pane)
 {
     const struct home_pane *state = pane->state;
     if (state->in_analyse)
-        return (struct pane_keys){{"F1 help   : command   Esc back to home   F10 quit"}};
+        return (struct pane_keys){{"F1 help   : command   Esc back to home   F10 quit",
+                                   "F1 help  : command  Esc back  F10 quit"}};
     if (is_over_a_game(pane->model))
-        return (struct pane_keys){{"F1 help   : command   Esc back to the board   F10 quit"}};
-    return (struct pane_keys){{"F1 help   : command   F5 opponent   F10 quit"}};
+        return (struct pane_keys){{"F1 help   : command   Esc back to the board   F10 quit",
+                                   "F1 help  : command  Esc board  F10"}};
+    return (struct pane_keys){
+        {"F1 help   : command   F5 opponent   F10 quit", "F1 help  : command  F5 level  F10 quit"}};
 }
 
 const struct pane_ops pane_home = {

@@ -68,7 +68,8 @@ static void draw(WINDOW *window, const struct pane *pane)
         char shown[256];
         snprintf(shown, sizeof shown, "%.*s", length, line);
         if (i >= page->top)
-            paint(window, y++, 2, width - 4, STYLE_TEXT, shown);
+            y += length ? paint_wrapped(window, y, 2, width - 4, height - 1 - y, STYLE_TEXT, shown)
+                        : 1;
         line += length + (line[length] == '\n');
     }
     char keys[128];

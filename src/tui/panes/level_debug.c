@@ -27,6 +27,7 @@ struct level_debug {
     bool heads;   /* the columns of the groups have heads */
     int top;      /* first line shown of a page that is only read */
     bool scrolls; /* that page is longer than the pane */
+    bool over;    /* the position has no legal move, so nothing can be chosen */
     struct place_of_row {
         int y, x, width; /* place where the row was drawn; width 0: it was not drawn */
     } places[ROW_ITEMS + HANDICAP_ITEMS_MAX];
@@ -357,7 +358,8 @@ static void draw(WINDOW *window, const struct pane *pane)
     if (strip && model->page != ANALYSIS_COUNTS)
         strip_draw(window, --page.height, view);
     list_rows(&rows, view);
-    if (page_over(&page, view->shown))
+    own->over = page_over(&page, view->shown);
+    if (own->over)
         return;
     if (model->page != ANALYSIS_DEBUG) {
         draw_scrolled(window, page.height - 1,
@@ -452,7 +454,7 @@ static bool key(struct pane *pane, int key)
         own->top += key == KEY_UP ? -1 : 1;
         return true;
     }
-    if (model->page != ANALYSIS_DEBUG)
+    if (model->page != ANALYSIS_DEBUG || own->over)
         return false;
     switch (key) {
     case KEY_UP:
@@ -521,6 +523,8 @@ static struct pane_keys keys(const struct pane *pane)
          {{"← → step  ↑ ↓ scroll  PgUp back  F2 lines  F10 quit",
            "↑ ↓ scroll  PgUp back  F2 lines"}}},
     };
+    if (own->over)
+        return (struct pane_keys){{"← → step  F2 lines  F6 back  F10 quit"}};
     if (pane->model->page != ANALYSIS_DEBUG)
         return pages[pane->model->page == ANALYSIS_COUNTS][own->scrolls];
     if (own->choosing)

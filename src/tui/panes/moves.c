@@ -7,7 +7,7 @@
 #include "src/tui/panes/panes.h"
 #include "src/tui/panes/strip.h"
 
-enum { COLUMN_WIDTH = 21, LOW_CARD = 6 /* lines */ };
+enum { COLUMN_WIDTH = 21 };
 
 static bool comes_before(const struct game_node *node, const struct game_node *later)
 {
@@ -86,21 +86,39 @@ static int draw_title(WINDOW *window, const struct session_view *view)
     return lines > 0 ? lines : 1;
 }
 
-/* Draws the task of a position to solve. The moves that led to it are not shown. In a low window,
- * beside a hint, the side to move comes first and the blank lines are left out. */
+/* Draws text only if all its lines fit. Returns the line after it. */
+static int draw_whole(WINDOW *window, int y, enum style style, const char *text)
+{
+    int height, width;
+    getmaxyx(window, height, width);
+    return paint_lines(text, width - 1) <= height - y
+               ? y + paint_wrapped(window, y, 0, width - 1, height - y, style, text)
+               : y;
+}
+
+/* Draws the task of a position to solve. The moves that led to it are not shown. If not everything
+ * fits, the side to move comes first and the blank lines are left out. */
 static void draw_card(WINDOW *window, const struct session_view *view)
 {
+    enum { BLANKS = 3 };
     int height, width;
     getmaxyx(window, height, width);
     const char *to_move =
         view->card->position.side == WHITE ? "White to move." : "Black to move.";
-    if (height <= LOW_CARD && !view->card_over) {
-        paintf(window, 0, 0, width, STYLE_STRONG, "To solve: %d of %d. %s", view->card_number,
-               view->card_count, to_move);
-        int low =
-            1 + paint_wrapped(window, 1, 0, width - 1, height - 1, STYLE_TEXT, view->card_text);
-        if (view->hint_cost)
-            paint_wrapped(window, low, 0, width - 1, height - low, STYLE_DIM, view->hint_cost);
+    const char *cost = !view->card_over && view->hint_cost ? view->hint_cost : "";
+    int needed =
+        2 + BLANKS + paint_lines(view->card_text, width - 1) + paint_lines(cost, width - 1);
+    if (height < needed && !view->card_over) {
+        char title[64];
+        snprintf(title, sizeof title, "To solve: %d of %d. %s", view->card_number, view->card_count,
+                 to_move);
+        if (paint_cells(title) > width)
+            snprintf(title, sizeof title, "%d/%d %s", view->card_number, view->card_count, to_move);
+        paint(window, 0, 0, width, STYLE_STRONG, title);
+        int y = 1;
+        if (height > 1)
+            y += paint_parts(window, 1, 0, width - 1, height - 1, STYLE_TEXT, view->card_text);
+        (void)draw_whole(window, y, STYLE_DIM, cost);
         return;
     }
     paintf(window, 0, 0, width, STYLE_STRONG, "To solve: %d of %d", view->card_number,
@@ -110,11 +128,10 @@ static void draw_card(WINDOW *window, const struct session_view *view)
         y += 1 + paint_wrapped(window, y + 1, 0, width - 1, height - y - 1, STYLE_TEXT,
                                view->card_beside);
     if (view->card_over)
-        paint(window, y + 1, 0, width, STYLE_STRONG, "Press Enter for the next one.");
+        (void)draw_whole(window, y + 1, STYLE_STRONG, "Press Enter for the next one.");
     else
         paint(window, y + 1, 0, width, STYLE_TEXT, to_move);
-    if (!view->card_over && view->hint_cost)
-        paint_wrapped(window, y + 3, 0, width - 1, height - y - 3, STYLE_DIM, view->hint_cost);
+    (void)draw_whole(window, y + 3, STYLE_DIM, cost);
 }
 
 static void draw_moves(WINDOW *window, const struct model *model)

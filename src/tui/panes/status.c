@@ -132,7 +132,8 @@ static struct pane_keys keys_now(const struct model *model)
     if (view->card_over)
         return (struct pane_keys){
             {"Enter next one   ← → step through it   F4 flip   type stop to end   F10 quit",
-             "Enter next one  ← → step  type stop to end  F10 quit"}};
+             "Enter next one  ← → step  type stop to end  F10 quit",
+             "Enter next one  ← → step  stop: end"}};
     if (view->card)
         return (struct pane_keys){
             {"type the move  F3 hint  F4 flip  skip: solution  stop: end  F10 quit",

@@ -209,7 +209,7 @@ static struct pane_keys keys(const struct pane *pane)
     (void)pane;
     return (struct pane_keys){
         {"↑ ↓ choose   Enter plays   ← → step   PgUp back   F1 help   F10 quit",
-         "↑ ↓ choose  Enter plays  PgUp back  F10 quit"}};
+         "↑ ↓ choose  Enter plays  PgUp back  F10 quit", "↑ ↓  Enter plays  PgUp back  F10 quit"}};
 }
 
 /* Drawing */
