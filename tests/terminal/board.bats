@@ -513,6 +513,24 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '^│ {25}1000  casual'
 }
 
+@test "in the smallest terminal the debug pane has its candidates and the level on further pages" {
+    screen_open 40 16 "$FALLIBLE" play --elo 1000 --seed 7 --no-save \
+        --fen "'rnbqkbnr/pppppppp/8/8/8/P6P/1PPPPPP1/RNBQKBNR w KQkq - 0 3'"
+    wait_for '▸You'
+    wait_for 'F2 debug'
+    type_line e4
+    wait_for '3\. e4 +[a-hNBRQKO]'
+    keys F2
+    wait_for '─ 1/3 PgDn ─'
+    wait_for 'random number'
+    keys NPage
+    wait_for '─ 2/3 PgDn ─'
+    wait_for '▸ [a-hNBRQKO][a-z0-9x+-]+ +[-+][0-9]'
+    keys NPage
+    wait_for '─ 3/3 PgUp ─'
+    wait_for 'nps [0-9,]+'
+}
+
 @test "the debug pane tells the decision of the move shown, also after a take-back" {
     board --debug
     wait_for '▸You'

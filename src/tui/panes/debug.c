@@ -84,11 +84,12 @@ static void draw_candidate(struct page *page, const struct position *position,
     }
     if (candidate->shift)
         snprintf(shift, sizeof shift, " %+d", candidate->shift);
-    page_print(page,
-               played                ? STYLE_STRONG
-               : candidate->in_range ? STYLE_TEXT
-                                     : STYLE_DIM,
-               "%s %-7s %6s%s  %s%s%s", played ? "▸" : " ", san, score, shift, seen,
+    const enum style style = played ? STYLE_STRONG : candidate->in_range ? STYLE_TEXT : STYLE_DIM;
+    if (page->width < PAGE_NARROW) { /* there is no room for words */
+        page_print(page, style, "%s %-6s%6s%s", played ? "▸" : " ", san, score, shift);
+        return;
+    }
+    page_print(page, style, "%s %-7s %6s%s  %s%s%s", played ? "▸" : " ", san, score, shift, seen,
                candidate->dropped_by != RULE_NONE ? "dropped: " : "", words);
 }
 
@@ -140,28 +141,36 @@ static const struct report *report_of(const struct session_view *view, const str
     return view->decided_node == move ? view_decided(view) : NULL;
 }
 
-/* Draws why the opponent chose its move. The decision comes from the ledger, or from the report if
- * the ledger does not have it. */
+/* The opponent's decision for its move: from the ledger, or from the report if the ledger does not
+ * have it. NULL if neither has. */
+static const struct decision *decision_of(const struct model *model, const struct game_node *node,
+                                          struct decision *copy)
+{
+    const struct report *report = report_of(&model->view, node);
+    const struct decision *decision = ledger_decision(session_ledger(model->session), node, copy);
+    return !decision && report ? &report->decision : decision;
+}
+
+/* Draws why the opponent chose its move. */
 static void draw_decision(struct page *page, const struct model *model,
                           const struct game_node *node)
 {
     const struct session_view *view = &model->view;
     struct decision copy;
     const struct report *report = report_of(view, node);
-    const struct decision *decision = ledger_decision(session_ledger(model->session), node, &copy);
+    const struct decision *decision = decision_of(model, node, &copy);
     const struct position *before = &node->parent->position;
     char san[CHESS_SAN_MAX];
-    if (!decision && report)
-        decision = &report->decision;
     chess_to_san(before, node->move, san);
     const char *dots = before->side == WHITE ? "." : "...";
     bool book = report ? report->from_book : view->handicap.limited;
     if (!decision || !decision->made || (report && book)) {
-        page_print(page, STYLE_STRONG, "%d%s%s  %s", before->fullmove, dots, san,
-                   !decision ? "no random choice"
-                   : book    ? "from the book"
-                             : "the best move it "
-                               "found");
+        char found[64];
+        snprintf(found, sizeof found, "%d%s%s  %s", before->fullmove, dots, san,
+                 !decision ? "no random choice"
+                 : book    ? "from the book"
+                           : "the best move it found");
+        page_wrap(page, page->height, STYLE_STRONG, found);
         return;
     }
     bool human = decision->method == METHOD_MAIA || decision->method == METHOD_HUMAN;
@@ -184,18 +193,31 @@ static void draw_decision(struct page *page, const struct model *model,
     int played = played_index(decision);
     if (decision->method == METHOD_HUMAN && played >= 0 && page->width < WIDE) {
         write_shallow(&decision->candidates[played], text, sizeof text);
-        if (*text)
-            page_print(page, STYLE_DIM, "saw %s", text);
+        if (*text) {
+            char saw[sizeof text + 4];
+            snprintf(saw, sizeof saw, "saw %s", text);
+            page_wrap(page, page->height, STYLE_DIM, saw);
+        }
     }
     draw_candidates(page, before, decision, 1);
 }
 
-static void draw_narrow(struct page *page, const struct model *model)
+/* The pages of a narrow pane: the last move, the candidates, the level. */
+enum { NARROW_MOVE, NARROW_CANDIDATES, NARROW_LEVEL, NARROW_PAGES };
+
+static void draw_narrow(struct page *page, const struct model *model, int at)
 {
     const struct session_view *view = &model->view;
-    const struct game_node *move = its_move(view);
-    if (move && model_reveals(model)) {
+    const struct game_node *move = model_reveals(model) ? its_move(view) : NULL;
+    if (move && at == NARROW_MOVE) {
         draw_decision(page, model, move);
+        return;
+    }
+    if (move && at == NARROW_CANDIDATES) {
+        struct decision copy;
+        const struct decision *decision = decision_of(model, move, &copy);
+        if (decision)
+            draw_candidates(page, &move->parent->position, decision, 0);
         return;
     }
     const struct handicap *handicap = &view->handicap;
@@ -218,10 +240,14 @@ static void draw_narrow(struct page *page, const struct model *model)
 enum part { PART_LEVEL, PART_MOVE, PART_TERMS, PART_COUNTS };
 enum { LOW = 12 /* lines; panes with fewer are low */ };
 
-/* The number of pages. A narrow pane, or one that hides spoilers, has only the first. */
+/* The number of pages. A pane that hides spoilers has only the first. */
 static int page_count(int height, int width, const struct model *model)
 {
-    return width < PAGE_NARROW || !model_reveals(model) ? 1 : height >= PAGE_TALL ? 2 : 4;
+    if (!model_reveals(model))
+        return 1;
+    if (width < PAGE_NARROW)
+        return its_move(&model->view) ? NARROW_PAGES : 1;
+    return height >= PAGE_TALL ? 2 : 4;
 }
 
 static enum part part_of(int page, int height)
@@ -240,6 +266,10 @@ static void draw_title(const struct page *page, const struct model *model, int a
     char title[64], pages[32] = "";
     if (count > 1)
         snprintf(pages, sizeof pages, " %d/%d %s", at + 1, count, at + 1 < count ? "PgDn" : "PgUp");
+    if (count > 1 && page->width < PAGE_NARROW) {
+        paint_rule(page->window, 0, page->width, pages + 1);
+        return;
+    }
     snprintf(title, sizeof title, "debug%s%s%s",
              view->handicap.limited ? ": " : "",
              view->handicap.limited ? method_name(view->handicap.method) : "", pages);
@@ -356,7 +386,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     const enum part part = part_of(at, page.height);
     draw_title(&page, model, at, count);
     if (narrow) {
-        draw_narrow(&page, model);
+        draw_narrow(&page, model, at);
         return;
     }
     if (part == PART_MOVE)

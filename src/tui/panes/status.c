@@ -158,7 +158,8 @@ static struct pane_keys keys_now(const struct model *model)
              "F5 Elo  F8 review  F9 again  Esc more  F10 quit"}};
     return (struct pane_keys){
         {"F1 help  F2 debug  F3 hint  F4 flip  F5 Elo  F6 analyse  F7 cursor  F10 quit",
-         "F1 help F2 debug F3 hint F5 Elo F6 analyse F10 quit", "F1 help F3 hint F5 Elo F10 quit"}};
+         "F1 help F2 debug F3 hint F5 Elo F6 analyse F10 quit",
+         "F1 help F2 debug F3 hint F5 Elo F10"}};
 }
 
 static void draw_keys(WINDOW *window, const struct pane *pane)
