@@ -14,7 +14,7 @@
 
 static const double SELDOM = 0.005; /* moves with a smaller probability are not listed */
 
-enum { LINES_SHOWN = 3, BARS_MIN = 3, BARS_MAX = 6, LABEL = 8 };
+enum { LINES_SHOWN = 3, BARS_MIN = 2, BARS_MAX = 6, LABEL = 8 };
 
 /* The lines */
 
@@ -151,10 +151,12 @@ static void draw_bars(struct page *page, const struct session_view *view, int mo
     }
 }
 
-/* Draws how often players of each rating find a right move, as a row of blocks. Terminals without
- * blocks (the Linux console has few glyphs) show digits for tenths. */
+/* Draws how often players of each rating find a right move, as a row of blocks and a sentence. In a
+ * low pane only the sentence. Terminals without blocks (the Linux console has few glyphs) show
+ * digits for tenths. */
 static void draw_ladder(struct page *page, const struct model *model)
 {
+    enum { SENTENCE = 2 /* lines */ };
     const struct session_view *view = &model->view;
     static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     const struct probed *probed = view_probed(view);
@@ -162,6 +164,10 @@ static void draw_ladder(struct page *page, const struct model *model)
     analysis_found(view, text, sizeof text);
     if (!*text || !page_has_lines(page))
         return;
+    if (page->height - page->y <= SENTENCE) {
+        page_wrap(page, SENTENCE, STYLE_TEXT, text);
+        return;
+    }
     int x = page->indent;
     paintf(page->window, page->y, x, 4, STYLE_DIM, "%4d", scale_level(view->scale, CALIBRATED_MIN));
     for (int i = 0; i < RUNGS; i++) {
@@ -174,7 +180,7 @@ static void draw_ladder(struct page *page, const struct model *model)
     }
     paintf(page->window, page->y++, x + 6 + RUNGS, 5, STYLE_DIM, "%d",
            scale_level(view->scale, CALIBRATED_MAX));
-    page_wrap(page, 2, STYLE_TEXT, text);
+    page_wrap(page, SENTENCE, STYLE_TEXT, text);
 }
 
 static void draw_seen(struct page *page, const struct model *model)

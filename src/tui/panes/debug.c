@@ -396,7 +396,11 @@ static void draw(WINDOW *window, const struct pane *pane)
         draw_pressure(&page, view);
         if (model_reveals(model))
             draw_pondering(&page, view);
-        page_groups(&page, &view->handicap, tall && model_reveals(model) ? &model->trace : NULL);
+        Move moves[CHESS_MOVES_MAX];
+        bool valued = tall && model_reveals(model) &&
+                      chess_moves(&view->shown->position, moves) > 0; /* the value of a position
+                                                                          that is over misleads */
+        page_groups(&page, &view->handicap, valued ? &model->trace : NULL);
     }
     if (part == PART_LEVEL && page.height >= LOW) {
         struct page top = page;
