@@ -731,9 +731,12 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     wait_for 'Opponent'
     keys Tab
     wait_for 'Here it would play:'
-    never 'major_maneuvering'
-    keys Up # the last one
-    wait_for 'major_maneuvering'
+    wait_for 'major_maneuvering' # all groups fit
+    screen_close
+    screen_open 60 18 "$FALLIBLE" play --elo 600 --no-save
+    wait_for '▸You'
+    keys F5 Tab
+    wait_for '│  Hidden during a rated game\.'
 }
 
 @test "an evening in lines: a game to mate, its review, a card, a puzzle, a file, statistics" {

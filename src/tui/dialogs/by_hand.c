@@ -126,8 +126,9 @@ static void draw_moves(WINDOW *window, int y, int lines, struct session *session
         return;
     snprintf(text, sizeof text, "%s", width < 50 ? "Plays" : "Here it would play:");
     if (!session_may_preview(session)) {
-        paint(window, y, LEFT, width, STYLE_DIM, "What it would play here is shown when no rated "
-                                                 "game is going on.");
+        const char *hidden = "What it would play here is shown when no rated game is going on.";
+        paint(window, y, LEFT, width, STYLE_DIM,
+              paint_cells(hidden) <= width ? hidden : "Hidden during a rated game.");
         return;
     }
     session_view(session, &view);
