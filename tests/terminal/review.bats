@@ -345,10 +345,10 @@ PGN
     keys r
     wait_for '3\. g3\?\? .*try'
     wait_gone 'analysing'
-    tmux -L "$SOCKET" resize-window -x 47 -y 40
+    tmux -L "$SOCKET" resize-window -x 48 -y 40
     wait_for 'let you win the queen for a$'
     wait_for '^ +rook'
-    tmux -L "$SOCKET" resize-window -x 47 -y 24
+    tmux -L "$SOCKET" resize-window -x 48 -y 24
     wait_for 'Gifts: '
     wait_for 'let you win the queen \.\.\.$' # cut at a word
     keys Down Down Down Down

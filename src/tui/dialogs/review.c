@@ -269,10 +269,13 @@ static int draw_title(WINDOW *window, const struct pane *pane, const struct revi
 {
     const struct session_view *view = &pane->model->view;
     int width = getmaxx(window), moves = (view->live->ply + 1) / 2;
-    int x = 1 + paint(window, 0, 1, width - 1, STYLE_STRONG, "Review   ");
-    x += paintf(window, 0, x, width - x - 1, STYLE_STRONG, "%s %s %s   %d move%s   ",
-                session_view_name(view, WHITE), result_text(view->result),
-                session_view_name(view, BLACK), moves, moves == 1 ? "" : "s");
+    char players[256], count[32];
+    snprintf(players, sizeof players, "Review   %s %s %s", session_view_name(view, WHITE),
+             result_text(view->result), session_view_name(view, BLACK));
+    snprintf(count, sizeof count, "   %d move%s", moves, moves == 1 ? "" : "s");
+    if (paint_cells(players) + paint_cells(count) < width)
+        text_add(players, sizeof players, "%s", count);
+    int x = 4 + paint(window, 0, 1, width - 1, STYLE_STRONG, players);
     int cells = width - x - 5, y = 0;
     if (!review->opening)
         return 1;
