@@ -5,6 +5,7 @@
 #include "src/claims/claims.h"
 #include "src/claims/quiet.h"
 #include "src/claims/tactics.h"
+#include "src/util/text.h"
 
 enum {
     PREFIX_MAX = 3,
@@ -24,25 +25,8 @@ enum {
     LONG_SEARCH = 200000 /* nodes of a review's search */
 };
 
-const char *claim_kind_name(enum claim_kind kind)
-{
-    static const char *const names[] = {
-#define X(id, name) name,
-        CLAIM_KINDS(X)
-#undef X
-    };
-    return names[kind];
-}
-
-const char *claim_role_name(enum claim_role role)
-{
-    static const char *const names[] = {
-#define X(id, name) name,
-        CLAIM_ROLES(X)
-#undef X
-    };
-    return names[role];
-}
+NAMES_OF(claim_kind_name, enum claim_kind, CLAIM_KINDS)
+NAMES_OF(claim_role_name, enum claim_role, CLAIM_ROLES)
 
 /* The part of a line that claims are made from, and the moves that lead up to it. */
 struct part {

@@ -221,11 +221,8 @@ bool option_method(const char *option, const char *value, enum method *method, s
     for (int i = 0; i < METHOD_COUNT; i++)
         names[i] = method_name((enum method)i);
     snprintf(dashed, sizeof dashed, "--%s", option);
-    int chosen = text_choice(dashed, value, names, METHOD_COUNT, error);
-    if (chosen < 0)
-        return false;
-    *method = (enum method)chosen;
-    return *method != METHOD_MAIA || has_networks(dashed, error);
+    return text_choice(dashed, value, names, METHOD_COUNT, method, error) &&
+           (*method != METHOD_MAIA || has_networks(dashed, error));
 }
 
 static bool take_fen(struct shared_options *shared, const char *value, struct error *error)

@@ -71,14 +71,11 @@ const struct option_row play_options[] = {OPTION_ROWS(PLAY_OPTIONS)};
 
 const char PLAY_OWN_BOOK[] = "own";
 
-static bool take_color(const char *value, int *color, struct error *error)
-{
-    static const char *const names[] = {"white", "black", "random"};
-    int chosen = text_choice("--color", value, names, 3, error);
-    if (chosen >= 0)
-        *color = chosen == 2 ? -1 : chosen;
-    return chosen >= 0;
-}
+static const char *const color_names[] = {"white", "black", "random"};
+static const char *const resign_policy_names[] = {[RESIGN_POLICY_BY_LEVEL] = "level",
+                                                  [RESIGN_POLICY_ON] = "on",
+                                                  [RESIGN_POLICY_OFF] = "off"};
+static const char *const pondering_names[] = {"no", "yes", "always"};
 
 static bool read_drill(const char *text, struct error *error)
 {
@@ -86,27 +83,6 @@ static bool read_drill(const char *text, struct error *error)
     int group;
     drill_groups(groups, sizeof groups);
     return drill_group(text, &group) || error_set(error, "--drill takes one of %s", groups);
-}
-
-static bool take_resign_policy(const char *value, enum resign_policy *resign_policy,
-                               struct error *error)
-{
-    static const char *const names[] = {"on", "off", "level"};
-    static const enum resign_policy meant[] = {RESIGN_POLICY_ON, RESIGN_POLICY_OFF,
-                                               RESIGN_POLICY_BY_LEVEL};
-    int chosen = text_choice("--resign-policy", value, names, 3, error);
-    if (chosen >= 0)
-        *resign_policy = meant[chosen];
-    return chosen >= 0;
-}
-
-static bool take_ponder(const char *value, enum pondering *pondering, struct error *error)
-{
-    static const char *const names[] = {"no", "yes", "always"};
-    int chosen = text_choice("--ponder", value, names, 3, error);
-    if (chosen >= 0)
-        *pondering = (enum pondering)chosen;
-    return chosen >= 0;
 }
 
 /* Reads one number of the opponent's resign and draw policy. */
@@ -168,7 +144,9 @@ bool play_option_take(void *context, int id, const char *value, struct error *er
     case OPTION_OPPONENT: return add_to_guest(options, false, value, error);
     case OPTION_OPTION: return add_to_guest(options, true, value, error);
     case OPTION_COLOR:
-        options->color_given = good = take_color(value, &options->color, error);
+        options->color_given = good =
+            text_choice("--color", value, color_names, 3, &options->color, error);
+        options->color = options->color == 2 ? -1 : options->color;
         break;
     case OPTION_RATING:
         return take_rating(options, value, error);
@@ -177,8 +155,10 @@ bool play_option_take(void *context, int id, const char *value, struct error *er
         options->control_given = good = time_control_read(value, &options->control, error);
         break;
     case OPTION_RESIGN_POLICY:
-        return take_resign_policy(value, &options->resign_policy, error);
-    case OPTION_PONDER: return take_ponder(value, &options->pondering, error);
+        return text_choice("--resign-policy", value, resign_policy_names, 3,
+                           &options->resign_policy, error);
+    case OPTION_PONDER:
+        return text_choice("--ponder", value, pondering_names, 3, &options->pondering, error);
     case OPTION_RESIGN_SCORE:
         return take_rule("resign-score", value, CENTIPAWNS_MAX, &rules->resign_score, error);
     case OPTION_RESIGN_MOVES:

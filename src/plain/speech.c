@@ -9,37 +9,26 @@
 
 static const char *const color_names[] = {"White", "Black"};
 
-#define X(id, name) name,
 bool speech_read_moves(const char *what, const char *name, enum speech_moves *moves,
                        struct error *error)
 {
-    static const char *const names[] = {SPEECH_MOVES(X)};
-    int chosen = text_choice(what, name, names, SPEECH_MOVES_COUNT, error);
-    if (chosen >= 0)
-        *moves = (enum speech_moves)chosen;
-    return chosen >= 0;
+    static const char *const names[] = {SPEECH_MOVES(NAME_OF_ROW)};
+    return text_choice(what, name, names, SPEECH_MOVES_COUNT, moves, error);
 }
 
 bool speech_read_length(const char *what, const char *name, enum speech_length *length,
                         struct error *error)
 {
-    static const char *const names[] = {SPEECH_LENGTHS(X)};
-    int chosen = text_choice(what, name, names, SPEECH_LENGTHS_COUNT, error);
-    if (chosen >= 0)
-        *length = (enum speech_length)chosen;
-    return chosen >= 0;
+    static const char *const names[] = {SPEECH_LENGTHS(NAME_OF_ROW)};
+    return text_choice(what, name, names, SPEECH_LENGTHS_COUNT, length, error);
 }
 
 bool speech_read_board(const char *what, const char *name, enum speech_board *board,
                        struct error *error)
 {
-    static const char *const names[] = {SPEECH_BOARDS(X)};
-    int chosen = text_choice(what, name, names, SPEECH_BOARDS_COUNT, error);
-    if (chosen >= 0)
-        *board = (enum speech_board)chosen;
-    return chosen >= 0;
+    static const char *const names[] = {SPEECH_BOARDS(NAME_OF_ROW)};
+    return text_choice(what, name, names, SPEECH_BOARDS_COUNT, board, error);
 }
-#undef X
 
 enum { MATERIAL_MAX = 400 };
 

@@ -1,17 +1,11 @@
 /* The phase of a game, by the pieces left and the number of the move. */
 #include "src/review/phase.h"
 
+#include "src/util/text.h"
+
 enum { OPENING_MOVES = 12, OPENING_PIECES = 10, ENDGAME_PIECES = 6 };
 
-const char *game_phase_name(enum game_phase phase)
-{
-    static const char *const names[] = {
-#define X(id, name) name,
-        GAME_PHASES(X)
-#undef X
-    };
-    return names[phase];
-}
+NAMES_OF(game_phase_name, enum game_phase, GAME_PHASES)
 
 enum game_phase game_phase(const struct position *position)
 {

@@ -251,13 +251,11 @@ bool store_deck_size(struct store *store, int64_t by, int *cards, int *due, stru
 
 static void read_kind(struct statement *row, int column, enum card_kind *kind)
 {
-    const char *name = statement_text(row, column, 32);
-    for (int i = 0; i < CARD_KIND_COUNT; i++) {
-        *kind = (enum card_kind)i;
-        if (strcmp(card_kind_name(*kind), name) == 0)
-            return;
-    }
-    statement_spoil(row);
+    static const char *const names[] = {CARD_KINDS(NAME_OF_ROW)};
+    int index = text_index(statement_text(row, column, 32), names, CARD_KIND_COUNT);
+    *kind = index < 0 ? CARD_GIFT : (enum card_kind)index;
+    if (index < 0)
+        statement_spoil(row);
 }
 
 /* Writes "Due again: seen 2 times, last on 2026-11-19." */

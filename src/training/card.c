@@ -7,15 +7,7 @@
 #include "src/game/format.h"
 #include "src/util/text.h"
 
-const char *card_kind_name(enum card_kind kind)
-{
-    static const char *const names[] = {
-#define X(id, name) name,
-        CARD_KINDS(X)
-#undef X
-    };
-    return names[kind];
-}
+NAMES_OF(card_kind_name, enum card_kind, CARD_KINDS)
 
 bool card_moves_have(const struct card_moves *moves, Move move)
 {

@@ -1,25 +1,12 @@
 /* The names of the ways of drawing pieces. */
 #include "src/tui/piece_look.h"
 
-#include <string.h>
+#include "src/util/text.h"
 
-const char *tui_piece_look(enum piece_look look)
-{
-    static const char *const names[] = {
-#define X(id, name) name,
-        PIECE_LOOKS(X)
-#undef X
-    };
-    return names[look];
-}
+NAMES_OF(tui_piece_look, enum piece_look, PIECE_LOOKS)
 
 bool tui_read_piece_look(const char *name, enum piece_look *look, struct error *error)
 {
-    for (int i = 0; i < PIECE_LOOKS_COUNT; i++) {
-        if (strcmp(tui_piece_look((enum piece_look)i), name) == 0) {
-            *look = (enum piece_look)i;
-            return true;
-        }
-    }
-    return error_set(error, "pieces takes auto, figures, outline or letters, not \"%.40s\"", name);
+    static const char *const names[] = {PIECE_LOOKS(NAME_OF_ROW)};
+    return text_choice("pieces", name, names, PIECE_LOOKS_COUNT, look, error);
 }

@@ -227,17 +227,26 @@ bool text_next_setting(char **at, char **name, char **value)
     return true;
 }
 
-int text_choice(const char *what, const char *value, const char *const names[], int count,
-                struct error *error)
+int text_index(const char *name, const char *const names[], int count)
+{
+    int index = count - 1;
+    while (index >= 0 && strcmp(names[index], name) != 0)
+        index--;
+    return index;
+}
+
+bool text_choice(const char *what, const char *value, const char *const names[], int count,
+                 void *chosen, struct error *error)
 {
     char all[128] = "";
-    for (int i = 0; i < count; i++) {
-        if (strcmp(names[i], value) == 0)
-            return i;
-        text_add(all, sizeof all, "%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ", names[i]);
+    int index = text_index(value, names, count);
+    if (index >= 0) {
+        *(int *)chosen = index;
+        return true;
     }
-    error_set(error, "%s must be %s, not \"%.40s\"", what, all, value);
-    return -1;
+    for (int i = 0; i < count; i++)
+        text_add(all, sizeof all, "%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ", names[i]);
+    return error_set(error, "%s must be %s, not \"%.40s\"", what, all, value);
 }
 
 enum { WORD_MAX = 32, MISTYPED_MAX = 2 };

@@ -79,10 +79,23 @@ MUST_USE bool text_next_setting(char **at, char **name, char **value);
 #define TEXT_NODES_MAX LONG_MAX
 #endif
 
-/* Returns the index of `value` among the names. If it is not among them, returns -1 and sets
- * *error: if `what` is "--color", to "--color must be white, black or random, not \"x\"". */
-MUST_USE int text_choice(const char *what, const char *value, const char *const names[], int count,
-                         struct error *error);
+/* Defines the function that returns the name of each value of an enum. LIST is the list from which
+ * the enum is made, with rows X(id, name). */
+#define NAMES_OF(function, type, LIST)                                                             \
+    const char *function(type value)                                                               \
+    {                                                                                              \
+        static const char *const names[] = {LIST(NAME_OF_ROW)};                                    \
+        return names[value];                                                                       \
+    }
+#define NAME_OF_ROW(id, name) name,
+
+/* Returns the index of `name` among the names; -1: it is not among them. */
+int text_index(const char *name, const char *const names[], int count);
+/* Sets *chosen, an int or an enum, to the index of `value` among the names. If it is not among
+ * them, returns false and sets *error: if `what` is "--color", to "--color must be white, black or
+ * random, not \"x\"". */
+MUST_USE bool text_choice(const char *what, const char *value, const char *const names[], int count,
+                          void *chosen, struct error *error);
 
 /* Returns the one of two names that is closer to a mistyped word; one or both may be NULL. Returns
  * NULL if neither is close enough. A name is close enough if at most two letters, and at most half

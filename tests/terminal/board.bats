@@ -782,7 +782,7 @@ SH
     type_line pieces
     wait_for 'Pieces: auto figures outline letters \(now: outline\)'
     type_line 'pieces fancy'
-    wait_for 'pieces takes auto, figures, outline or letters, not "fancy"'
+    wait_for 'pieces must be auto, figures, outline or letters, not "fancy"'
     keys C-u
     keys -l 'pieces fi'
     keys Tab

@@ -108,15 +108,11 @@ static bool take_fit(struct calibrate_setup *setup, const char *value, struct er
 {
     static const char *const names[] = {[FAMILY_STRENGTH] = "strength", [FAMILY_TIME] = "time",
                                         [FAMILY_FIXED] = "nothing"};
-    for (int i = FAMILY_STRENGTH; i <= FAMILY_FIXED; i++)
-        if (strcmp(value, names[i]) == 0) {
-            setup->family = (enum family)i;
-            setup->plan.fixed = i == FAMILY_FIXED;
-            setup->plan.chain = i == FAMILY_STRENGTH;
-            setup->plan.reach = i == FAMILY_TIME ? FAMILY_TIME_REACH : INFINITY;
-            return true;
-        }
-    return error_set(error, "--fit takes strength, time or nothing, not \"%.40s\"", value);
+    bool good = text_choice("--fit", value, names, FAMILY_FIXED + 1, &setup->family, error);
+    setup->plan.fixed = setup->family == FAMILY_FIXED;
+    setup->plan.chain = setup->family == FAMILY_STRENGTH;
+    setup->plan.reach = setup->family == FAMILY_TIME ? FAMILY_TIME_REACH : INFINITY;
+    return good;
 }
 
 static bool take_guest(struct calibrate_setup *setup, const char *value, struct error *error)

@@ -134,12 +134,11 @@ static bool take_plies(struct arguments *arguments, const char *value, struct er
 
 static bool take_split(struct arguments *arguments, const char *value, struct error *error)
 {
-    for (int i = CHECK_BY_WHOLE + 1; i < CHECK_SPLIT_COUNT; i++)
-        if (strcmp(value, check_split_word((enum check_split)i)) == 0) {
-            arguments->split = (enum check_split)i;
-            return true;
-        }
-    return error_set(error, "--by takes phase, material or clock, not \"%.40s\"", value);
+    static const char *const names[] = {CHECK_SPLITS(NAME_OF_ROW)};
+    int chosen = 0;
+    bool good = text_choice("--by", value, names + 1, CHECK_SPLIT_COUNT - 1, &chosen, error);
+    arguments->split = (enum check_split)(chosen + 1); /* without the whole, which is the first */
+    return good;
 }
 
 static bool take(void *context, int id, const char *value, struct error *error)

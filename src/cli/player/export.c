@@ -41,10 +41,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *options = context;
     (void)id;
-    int format = text_choice("--format", value, format_names, FORMAT_COUNT, error);
-    if (format >= 0)
-        options->format = (enum format)format;
-    return format >= 0;
+    return text_choice("--format", value, format_names, FORMAT_COUNT, &options->format, error);
 }
 
 static bool write_format(struct store *store, FILE *out, const struct arguments *options,

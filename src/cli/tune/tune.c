@@ -96,16 +96,9 @@ static int help(void)
         "Exit status: 0 done, 1 stopped, 2 usage or bad input.");
 }
 
-static bool read_method(const char *text, enum tune_method *method)
-{
-    for (int i = 0; i < TUNE_METHOD_COUNT; i++) {
-        if (strcmp(text, tune_method_name((enum tune_method)i)) == 0) {
-            *method = (enum tune_method)i;
-            return true;
-        }
-    }
-    return false;
-}
+#define X(id, name, words) name,
+static const char *const method_names[] = {TUNE_METHODS(X)};
+#undef X
 
 static bool read_l2_penalty(const char *text, double *pull)
 {
@@ -132,8 +125,8 @@ static bool take(void *context, int id, const char *value, struct error *error)
     int64_t time;
     switch (id) {
     case OPTION_METHOD:
-        return read_method(value, &arguments->method) ||
-               error_set(error, "--method takes adam or swarm, not \"%.40s\"", value);
+        return text_choice("--method", value, method_names, TUNE_METHOD_COUNT, &arguments->method,
+                           error);
     case OPTION_BUDGET: return option_budget(value, &options->budget, error);
     case OPTION_PULL:
         return read_l2_penalty(value, &options->pull) ||

@@ -12,6 +12,7 @@
 #include "src/lab/human/check_shared.h"
 #include "src/lab/human/maia_set.h"
 #include "src/lab/match/loss.h"
+#include "src/util/text.h"
 #include "src/util/thread_pool.h"
 
 enum { WORKERS_MAX = 256 };
@@ -27,15 +28,7 @@ static const struct {
 #undef X
 };
 
-const char *check_split_word(enum check_split split)
-{
-    static const char *const words[CHECK_SPLIT_COUNT] = {
-#define X(id, word) word,
-        CHECK_SPLITS(X)
-#undef X
-    };
-    return words[split];
-}
+NAMES_OF(check_split_word, enum check_split, CHECK_SPLITS)
 
 enum check_split check_part_split(enum check_part part)
 {

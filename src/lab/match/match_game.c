@@ -26,15 +26,7 @@ struct table {
     struct report report;
 };
 
-const char *match_ending_words(enum match_ending ending)
-{
-    static const char *const words[] = {
-#define X(id, words) words,
-        MATCH_ENDINGS(X)
-#undef X
-    };
-    return words[ending];
-}
+NAMES_OF(match_ending_words, enum match_ending, MATCH_ENDINGS)
 
 struct adjudication adjudication_default(void)
 {
