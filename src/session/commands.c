@@ -309,46 +309,6 @@ static const char *custom_words(const struct session *session)
                                                   : "";
 }
 
-void session_command_know(struct session *session, struct session_reply *reply)
-{
-    const char *value = strrchr(reply->argument, ' ');
-    size_t length = value ? (size_t)(value - reply->argument) : 0;
-    int group;
-    if (!value || !drill_group_in(reply->argument, length, &group)) {
-        char names[400];
-        drill_groups(names, sizeof names);
-        reply_set(reply, REPLY_REFUSED,
-                  "Expected: know GROUP on|off|PERCENT, GROUP one of %s",
-                  names);
-        return;
-    }
-    value++;
-    char number[8];
-    snprintf(number, sizeof number, "%s", value);
-    number[strcspn(number, "%")] = '\0';
-    long percent;
-    if (strcmp(value, "on") == 0) {
-        percent = 100;
-    } else if (strcmp(value, "off") == 0) {
-        percent = 0;
-    } else if (!text_number(number, 0, 100, &percent)) {
-        reply_set(reply, REPLY_REFUSED, "Expected: on, off or a number from 0 to 100 after %s",
-                  group_key((enum group)group));
-        return;
-    }
-    if (!session->handicap.limited) {
-        reply_set(reply, REPLY_REFUSED,
-                  "The opponent plays at full strength. Set a rating "
-                  "first, for example elo 1400.");
-        return;
-    }
-    struct handicap handicap = session->handicap;
-    handicap.knowledge[group] = (int)percent;
-    session_set_handicap(session, &handicap);
-    reply_set(reply, REPLY_DONE, "The opponent's knowledge of %s is now %ld%%.%s",
-              group_words((enum group)group), percent, custom_words(session));
-}
-
 /* Compares the first length bytes of one with other, ignoring case, blanks, hyphens and
  * underscores. */
 static bool same_name(const char *one, size_t length, const char *other)
@@ -418,6 +378,24 @@ void session_command_set(struct session *session, struct session_reply *reply)
         handicap_item_value(&items[at], text, sizeof text);
         reply_set(reply, REPLY_DONE, "%s is now %s.%s", items[at].name, text,
                   custom_words(session));
+    }
+}
+
+/* Carries out "know GROUP VALUE" as "set GROUP VALUE", but takes the short names of groups too. */
+void session_command_know(struct session *session, struct session_reply *reply)
+{
+    const char *value = strrchr(reply->argument, ' ');
+    size_t length = value ? (size_t)(value - reply->argument) : 0;
+    char text[sizeof reply->argument];
+    int group;
+    if (value && drill_group_in(reply->argument, length, &group)) {
+        snprintf(text, sizeof text, "%s%s", group_key((enum group)group), value);
+        memcpy(reply->argument, text, sizeof text);
+        session_command_set(session, reply);
+    } else {
+        drill_groups(text, sizeof text);
+        reply_set(reply, REPLY_REFUSED,
+                  "Expected: know GROUP on|off|PERCENT, GROUP one of %s", text);
     }
 }
 
