@@ -6,9 +6,8 @@
 static const struct {
     const char *name;
     size_t offset;
-    bool on;
-} feature_table[] = {
-#define X(id, on, words) {#id, offsetof(struct search_features, id), on},
+} feature_table[SEARCH_FEATURE_COUNT] = {
+#define X(id, on, words) {#id, offsetof(struct search_features, id)},
     SEARCH_FEATURES(X)
 #undef X
 };
@@ -20,6 +19,16 @@ struct search_features search_features_default(void)
         SEARCH_FEATURES(X)
 #undef X
     };
+}
+
+const char *search_feature_name(int which)
+{
+    return feature_table[which].name;
+}
+
+bool *search_feature(struct search_features *features, int which)
+{
+    return (bool *)((char *)features + feature_table[which].offset);
 }
 
 /* Returns whether word consists of the first letters of the words in name: "lmr". */
@@ -35,9 +44,8 @@ static bool is_initials(const char *name, const char *word)
 
 bool search_features_set(struct search_features *features, const char *name, bool on)
 {
-    const size_t count = sizeof feature_table / sizeof *feature_table;
-    size_t found = count, alike = 0;
-    for (size_t i = 0; i < count; i++)
+    int found = 0, alike = 0;
+    for (int i = 0; i < SEARCH_FEATURE_COUNT; i++)
         if (strcmp(feature_table[i].name, name) == 0) {
             found = i;
             alike = 1;
@@ -48,6 +56,6 @@ bool search_features_set(struct search_features *features, const char *name, boo
         }
     if (alike != 1)
         return false;
-    *(bool *)((char *)features + feature_table[found].offset) = on;
+    *search_feature(features, found) = on;
     return true;
 }

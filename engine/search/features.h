@@ -43,7 +43,11 @@ struct search_features {
     SEARCH_FEATURES(X)
 #undef X
 };
+enum { SEARCH_FEATURE_COUNT = sizeof(struct search_features) / sizeof(bool) };
 struct search_features search_features_default(void);
+/* The name of a feature, and its switch, by the feature's number in the list. */
+const char *search_feature_name(int which);
+bool *search_feature(struct search_features *features, int which);
 /* Switches a feature by its name, or by the initials of its name if they are unique ("lmr").
  * Returns false if there is no such feature. */
 MUST_USE bool search_features_set(struct search_features *features, const char *name, bool on);

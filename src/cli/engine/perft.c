@@ -1,51 +1,36 @@
 /* fallible perft: counts the leaves of the move tree and measures the speed. */
-#include "src/cli/command.h"
-
+#include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "engine/chess.h"
+#include "src/cli/command.h"
+#include "src/cli/options.h"
 #include "src/uci/perft_file.h"
 #include "src/util/json.h"
 #include "src/util/text.h"
 
-struct perft {
-    const char *fen, *epd;
-    long depth;
+#define PERFT_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
+    SHARED(FEN, "start from this position")                                                        \
+    TEXT(epd, "epd", "FILE", "check the counts of a file, up to depth N if given")                 \
+    FLAG(divide, "divide", "count each first move separately")                                     \
+    FLAG(json, "json", "one line of JSON")                                                         \
+    SHARED(HELP, NULL)
+
+struct arguments {
+    const char *epd;
+    long depth; /* -1: not given */
     bool divide, json;
 };
 
-static bool parse(int argc, char **argv, struct perft *perft, const char **complaint)
+static const struct option_row rows[] = {OPTION_ROWS(PERFT_OPTIONS)};
+
+static int help(void)
 {
-    *perft = (struct perft){.fen = CHESS_START_FEN, .depth = -1};
-    for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--divide")) {
-            perft->divide = true;
-        } else if (!strcmp(argv[i], "--json")) {
-            perft->json = true;
-        } else if (!strcmp(argv[i], "--fen")) {
-            if (++i == argc) {
-                *complaint = "--fen needs a position in FEN";
-                return false;
-            }
-            perft->fen = argv[i];
-        } else if (!strcmp(argv[i], "--epd")) {
-            if (++i == argc) {
-                *complaint = "--epd needs a file of positions with counts";
-                return false;
-            }
-            perft->epd = argv[i];
-        } else if (argv[i][0] == '-' && argv[i][1] == '-') {
-            *complaint = "expected --fen FEN, --epd FILE, --divide or --json";
-            return false;
-        } else if (perft->depth >= 0 || !text_number(argv[i], 0, 50, &perft->depth)) {
-            *complaint = "expected one depth from 0 to 50";
-            return false;
-        }
-    }
-    *complaint = "expected a depth: fallible perft N";
-    return perft->depth >= 0 || perft->epd;
+    return options_help("Usage: fallible perft N [OPTION...]\n"
+                        "       fallible perft [N] --epd FILE\n\n"
+                        "Counts the leaves of the move tree, N moves deep.\n",
+                        rows, NULL);
 }
 
 static bool never(void *context)
@@ -56,12 +41,12 @@ static bool never(void *context)
 
 static void tell(void *context, const char *line)
 {
-    const struct perft *perft = context;
+    const struct arguments *perft = context;
     fprintf(perft->json ? stderr : stdout, "%s\n", line);
 }
 
 /* Checks the counts of a file, up to the depth if one was given. */
-static int check_file(struct perft *perft)
+static int check_file(struct arguments *perft)
 {
     struct perft_summary summary;
     struct error error;
@@ -85,7 +70,7 @@ static int check_file(struct perft *perft)
 }
 
 /* Prints the count below each move and returns their sum. */
-static uint64_t divide(const struct position *position, const struct perft *perft,
+static uint64_t divide(const struct position *position, const struct arguments *perft,
                        struct json *json)
 {
     Move moves[CHESS_MOVES_MAX];
@@ -113,37 +98,24 @@ static uint64_t speed(uint64_t nodes, int64_t milliseconds)
 
 int command_perft(int argc, char **argv)
 {
-    struct perft perft;
-    const char *complaint;
-    struct position position;
-    struct error error;
-
-    if (command_asks_for_help(argc, argv)) {
-        puts("Usage: fallible perft N [OPTION...]\n"
-             "       fallible perft [N] --epd FILE\n\n"
-             "Counts the leaves of the move tree, N moves deep.\n\n"
-             "  --fen FEN              start from this position\n"
-             "  --epd FILE             check the counts of a file, up to depth N if given\n"
-             "  --divide               count each first move separately\n"
-             "  --json                 one line of JSON\n"
-             "  --help                 this text");
-        return 0;
-    }
-    if (!parse(argc, argv, &perft, &complaint))
-        return command_usage("perft", complaint);
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    struct arguments perft = {.depth = -1};
+    if (!options_read("perft", rows, argc, argv, &shared, NULL, &perft))
+        return EXIT_USAGE;
+    if (shared.help)
+        return help();
+    if (argc - optind > 1 || (optind < argc && !text_number(argv[optind], 0, 50, &perft.depth)))
+        return command_usage("perft", "expected one depth from 0 to 50");
+    if (perft.depth < 0 && !perft.epd)
+        return command_usage("perft", "expected a depth: fallible perft N");
     if (perft.epd)
         return check_file(&perft);
-    if (!chess_from_fen(&position, perft.fen, &error)) {
-        char shown[sizeof error.message];
-        fprintf(stderr, "fallible perft: --fen: column %d: %s\n", error.column,
-                text_shown(error.message, shown, sizeof shown));
-        return 2;
-    }
+    const struct position *position = &shared.start;
     bool divided = perft.divide && perft.depth > 0;
     struct json json = json_begin(stdout);
     if (perft.json) {
         char fen[CHESS_FEN_MAX];
-        chess_to_fen(&position, fen);
+        chess_to_fen(position, fen);
         json_object(&json, NULL);
         json_string(&json, "fen", fen);
         json_int(&json, "depth", perft.depth);
@@ -151,8 +123,8 @@ int command_perft(int argc, char **argv)
             json_object(&json, "divide");
     }
     int64_t start = text_now();
-    uint64_t nodes = divided ? divide(&position, &perft, &json)
-                             : chess_perft(&position, (int)perft.depth);
+    uint64_t nodes = divided ? divide(position, &perft, &json)
+                             : chess_perft(position, (int)perft.depth);
     int64_t elapsed = text_now() - start;
     if (perft.json) {
         if (divided)

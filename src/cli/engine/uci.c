@@ -1,9 +1,9 @@
 /* fallible uci: the engine for any chess program. */
-#include "src/cli/command.h"
-
+#include <getopt.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "src/cli/command.h"
+#include "src/cli/options.h"
 #include "src/game/scale.h"
 #include "src/lab/tune/tune.h"
 #include "src/uci/levels.h"
@@ -24,35 +24,39 @@ static bool fit_win_scale(const char *path, double *k, int *positions, struct er
     return fitted;
 }
 
+#define UCI_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                               \
+    SHARED(STRENGTH_FILE, "the table of levels, in place of the built-in one")                     \
+    SHARED(HELP, NULL)
+
+static const struct option_row rows[] = {OPTION_ROWS(UCI_OPTIONS)};
+
+static int help(void)
+{
+    return options_help(
+        "Usage: fallible uci [OPTION...] [COMMAND...]\n\n"
+        "Speaks the Universal Chess Interface on standard input and output. Each COMMAND is a\n"
+        "line that it executes first, as in \"go depth 12\" quit.\n",
+        rows, NULL);
+}
+
 int command_uci(int argc, char **argv)
 {
-    const char *file = NULL;
-    int first = 1;
-    if (command_asks_for_help(argc, argv)) {
-        puts(
-            "Usage: fallible uci [OPTION...] [COMMAND...]\n\n"
-            "Speaks the Universal Chess Interface on standard input and output. Each COMMAND is a\n"
-            "line that it executes first, as in \"go depth 12\" quit.\n\n"
-            "  --strength-file FILE   the table of levels, in place of the built-in one\n"
-            "  --help                 this text");
-        return 0;
-    }
-    for (; first < argc && strcmp(argv[first], "--strength-file") == 0; first++) {
-        if (++first == argc)
-            return command_usage("uci", "--strength-file needs a file");
-        file = argv[first];
-    }
-    for (int i = first; i < argc; i++)
+    struct shared_options shared = shared_options_default(ELO_FULL);
+    if (!options_read("uci", rows, argc, argv, &shared, NULL, NULL))
+        return EXIT_USAGE;
+    if (shared.help)
+        return help();
+    for (int i = optind; i < argc; i++)
         if (!uci_is_command(argv[i]))
             return command_usage("uci", "expected --strength-file FILE, or commands such as "
                                         "\"go depth 12\"");
     struct error error;
-    struct strength *strength = command_strength(file);
+    struct strength *strength = command_strength(shared.strength_file);
     struct scale *scale = strength ? command_scale(SCALE_DEFAULT, &error) : NULL;
     const struct player_ratings ratings = command_ratings(scale);
     int status = EXIT_USAGE;
     if (scale)
-        status = uci_run(strength, &ratings, fit_win_scale, argv + first, argc - first);
+        status = uci_run(strength, &ratings, fit_win_scale, argv + optind, argc - optind);
     else if (strength)
         (void)command_failed(&error);
     scale_destroy(scale);

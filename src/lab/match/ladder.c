@@ -15,13 +15,11 @@ struct reader {
     struct error *error;
 };
 
-static bool feature_of(const struct search_features *features, const char *name)
+static bool has_feature(struct search_features features, const char *name)
 {
-#define X(id, on, words)                                                                           \
-    if (strcmp(name, #id) == 0)                                                                    \
-        return features->id;
-    SEARCH_FEATURES(X)
-#undef X
+    for (int i = 0; i < SEARCH_FEATURE_COUNT; i++)
+        if (strcmp(name, search_feature_name(i)) == 0)
+            return *search_feature(&features, i);
     return false;
 }
 
@@ -43,7 +41,7 @@ static bool turn_on(struct reader *reader, const char *name)
     int group = 0;
     bool is_group = group_named(name, &group);
     for (int i = 0; i < ladder->count; i++)
-        if (feature_of(&ladder->rungs[i].features, name) ||
+        if (has_feature(ladder->rungs[i].features, name) ||
             (is_group && ladder->rungs[i].groups[group]))
             return error_set(reader->error, "%.60s is already switched on in the rung \"%.60s\"",
                              name, ladder->rungs[i].name);
@@ -157,11 +155,9 @@ bool ladder_has_effect(const struct ladder_rung *rung, bool clock)
 {
     struct search_features features = rung->features;
     features.time_management = features.time_management && clock;
-#define X(id, on, words)                                                                           \
-    if (features.id)                                                                               \
-        return true;
-    SEARCH_FEATURES(X)
-#undef X
+    for (int i = 0; i < SEARCH_FEATURE_COUNT; i++)
+        if (*search_feature(&features, i))
+            return true;
     for (int i = 0; i < GROUP_COUNT; i++)
         if (rung->groups[i])
             return true;
@@ -170,11 +166,10 @@ bool ladder_has_effect(const struct ladder_rung *rung, bool clock)
 
 static void set_switches(const struct ladder_rung *rung, bool on, struct player_spec *spec)
 {
-#define X(id, usual, words)                                                                        \
-    if (rung->features.id)                                                                         \
-        spec->features.id = on;
-    SEARCH_FEATURES(X)
-#undef X
+    struct search_features features = rung->features;
+    for (int i = 0; i < SEARCH_FEATURE_COUNT; i++)
+        if (*search_feature(&features, i))
+            *search_feature(&spec->features, i) = on;
     for (int i = 0; i < GROUP_COUNT; i++)
         if (rung->groups[i])
             spec->knowledge[i] = on ? 100 : 0;
@@ -185,9 +180,8 @@ static void set_everything(struct player_spec *spec, bool on)
     const struct engine_settings usual = engine_settings_default();
     *spec =
         (struct player_spec){.kind = PLAYER_FALLIBLE, .named = true, .handicap = usual.handicap};
-#define X(id, usual_on, words) spec->features.id = on;
-    SEARCH_FEATURES(X)
-#undef X
+    for (int i = 0; i < SEARCH_FEATURE_COUNT; i++)
+        *search_feature(&spec->features, i) = on;
     for (int i = 0; i < GROUP_COUNT; i++)
         spec->knowledge[i] = on ? 100 : 0;
 }
@@ -213,17 +207,12 @@ void ladder_player_without(const struct ladder *ladder, int rung, struct player_
 
 void ladder_switches(const struct ladder_rung *rung, char *text, size_t size)
 {
-    const char *names[64];
-    int count = 0;
-#define X(id, on, words)                                                                           \
-    if (rung->features.id)                                                                         \
-        names[count++] = #id;
-    SEARCH_FEATURES(X)
-#undef X
+    struct search_features features = rung->features;
+    text[0] = '\0';
+    for (int i = 0; i < SEARCH_FEATURE_COUNT; i++)
+        if (*search_feature(&features, i))
+            text_add(text, size, "%s%s", *text ? " " : "", search_feature_name(i));
     for (int i = 0; i < GROUP_COUNT; i++)
         if (rung->groups[i])
-            names[count++] = group_key((enum group)i);
-    text[0] = '\0';
-    for (int i = 0; i < count; i++)
-        text_add(text, size, "%s%s", i ? " " : "", names[i]);
+            text_add(text, size, "%s%s", *text ? " " : "", group_key((enum group)i));
 }

@@ -9,11 +9,10 @@
 /* Features are hashed by name, so that adding features later does not change existing keys. */
 uint64_t ladder_key_player(uint64_t key, const struct player_spec *spec)
 {
-#define X(id, usual, words)                                                                        \
-    if (!spec->features.id)                                                                        \
-        key = shared_key_text(key, #id);
-    SEARCH_FEATURES(X)
-#undef X
+    struct search_features features = spec->features;
+    for (int i = 0; i < SEARCH_FEATURE_COUNT; i++)
+        if (!*search_feature(&features, i))
+            key = shared_key_text(key, search_feature_name(i));
     for (int i = 0; i < GROUP_COUNT; i++)
         if (spec->knowledge[i] < 100) {
             key = shared_key_text(key, group_key((enum group)i));
