@@ -5,11 +5,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "src/util/input.h"
 #include "src/util/paths.h"
+#include "src/util/thread_pool.h"
 
 static volatile sig_atomic_t interrupted, caught;
 static volatile time_t interrupted_at;
@@ -79,14 +79,9 @@ void event_tell(void *context)
 
 void event_wait(struct event *event, int milliseconds)
 {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += milliseconds * 1000000L;
-    until.tv_sec += until.tv_nsec / 1000000000L;
-    until.tv_nsec %= 1000000000L;
     pthread_mutex_lock(&event->lock);
     while (!event->there && !interrupted)
-        if (pthread_cond_timedwait(&event->changed, &event->lock, &until) != 0)
+        if (!thread_wait(&event->changed, &event->lock, milliseconds))
             break;
     event->there = false;
     pthread_mutex_unlock(&event->lock);

@@ -17,6 +17,43 @@
 enum { OPENS_WITHIN = 300 /* milliseconds to wait for a locked database while opening it, when
                            * unfinished games that cannot be resumed are marked as finished */ };
 
+/* Returns false if the method needs a network that is not installed; it may have been removed since
+ * the last game. */
+static bool can_play(enum method method)
+{
+    char folder[512];
+    return method != METHOD_MAIA || paths_maia(folder, sizeof folder);
+}
+
+static void recall(struct session *session)
+{
+    const struct session_recall *recall = &session->options.recall;
+    struct stored_choice last;
+    if (!(recall->elo || recall->method || recall->color || recall->control) ||
+        !store_last_choice(session->store, &last))
+        return;
+    struct handicap *handicap = &session->handicap;
+    bool by_hand = handicap_is_custom(&last.handicap);
+    int elo = last.handicap.limited ? last.handicap.elo : ELO_FULL;
+    *handicap = handicap_for(session->options.strength,
+                             recall->method && can_play(last.handicap.method) ? last.handicap.method
+                                                                              : handicap->method,
+                             recall->elo && !by_hand ? elo
+                             : handicap->limited     ? handicap->elo
+                                                     : ELO_FULL,
+                             handicap->seed);
+    session->recalled_color = recall->color;
+    bool same_method = recall->method || last.handicap.method == handicap->method;
+    if (by_hand && recall->elo && same_method && can_play(last.handicap.method)) {
+        uint64_t seed = handicap->seed;
+        *handicap = last.handicap;
+        handicap->seed = seed;
+    }
+    if (recall->color)
+        session->options.color = last.color;
+    if (recall->control)
+        session->options.control = last.control;
+}
 bool session_open_store(struct session *session, struct error *error)
 {
     const struct session_options *options = &session->options;
@@ -36,7 +73,7 @@ bool session_open_store(struct session *session, struct error *error)
         store_writer_begin_puzzles_at(session->writer, rating);
     }
     store_set_patience(session->store, OPENS_WITHIN);
-    session_recall(session);
+    recall(session);
     session->have_stored =
         !options->analyze_only && store_unfinished(session->store, &session->stored, &trouble);
     if (!session->have_stored && trouble.message[0])
@@ -242,40 +279,3 @@ void session_discard(struct session *session)
     session->have_stored = false;
 }
 
-/* Returns false if the method needs a network that is not installed; it may have been removed since
- * the last game. */
-static bool can_play(enum method method)
-{
-    char folder[512];
-    return method != METHOD_MAIA || paths_maia(folder, sizeof folder);
-}
-
-void session_recall(struct session *session)
-{
-    const struct session_recall *recall = &session->options.recall;
-    struct stored_choice last;
-    if (!(recall->elo || recall->method || recall->color || recall->control) ||
-        !store_last_choice(session->store, &last))
-        return;
-    struct handicap *handicap = &session->handicap;
-    bool by_hand = handicap_is_custom(&last.handicap);
-    int elo = last.handicap.limited ? last.handicap.elo : ELO_FULL;
-    *handicap = handicap_for(session->options.strength,
-                             recall->method && can_play(last.handicap.method) ? last.handicap.method
-                                                                              : handicap->method,
-                             recall->elo && !by_hand ? elo
-                             : handicap->limited     ? handicap->elo
-                                                     : ELO_FULL,
-                             handicap->seed);
-    session->recalled_color = recall->color;
-    bool same_method = recall->method || last.handicap.method == handicap->method;
-    if (by_hand && recall->elo && same_method && can_play(last.handicap.method)) {
-        uint64_t seed = handicap->seed;
-        *handicap = last.handicap;
-        handicap->seed = seed;
-    }
-    if (recall->color)
-        session->options.color = last.color;
-    if (recall->control)
-        session->options.control = last.control;
-}

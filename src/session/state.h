@@ -443,8 +443,6 @@ void session_hold(struct session *session);
 /* Reports unreadable parts of the database, the same damage only once. */
 void session_tell_damage(struct session *session);
 void session_poll_writer(struct session *session);
-void session_recall(struct session *session); /* takes the settings marked in options.recall from
-                                                 the last game; needs the store */
 
 /* home.c */
 bool session_alternates(const struct session *session); /* the next game has the other colour */

@@ -6,11 +6,11 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "src/store/writer_queue.h"
 #include "src/util/array.h"
 #include "src/util/text.h"
+#include "src/util/thread_pool.h"
 
 enum {
     /* All times are in milliseconds. */
@@ -99,21 +99,6 @@ static void tell(struct store_writer *writer, bool refused, const struct error *
     wake(writer);
 }
 
-/* Waits at most this long for a signal that something has changed. */
-static void rest(struct store_writer *writer, int64_t milliseconds)
-{
-    struct timespec until;
-    milliseconds = milliseconds > 0 ? milliseconds : 0;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_sec += (time_t)(milliseconds / 1000);
-    until.tv_nsec += (long)(milliseconds % 1000) * 1000000;
-    if (until.tv_nsec >= 1000000000L) {
-        until.tv_nsec -= 1000000000L;
-        until.tv_sec++;
-    }
-    pthread_cond_timedwait(&writer->changed, &writer->lock, &until);
-}
-
 static void lose(struct store_writer *writer, int64_t number, const struct error *why)
 {
     struct kept_game *game = game_of(writer, number);
@@ -138,7 +123,7 @@ static void put_off(struct store_writer *writer, bool busy, struct error *why)
         tell(writer, true, why);
     pthread_cond_broadcast(&writer->changed);
     if (!busy && !writer->stop)
-        rest(writer, RETRY_AFTER);
+        thread_wait(&writer->changed, &writer->lock, RETRY_AFTER);
 }
 
 static void settle(struct store_writer *writer, struct writing *writing, bool good,
@@ -251,7 +236,7 @@ bool store_writer_stop(struct store_writer *writer)
     pthread_cond_broadcast(&writer->changed); /* retry a refused operation at once */
     while (writer->first && !writer->stop && now - began < LEAVE_MOST &&
            now - progress < (writer->refusing ? LEAVE_REFUSED : LEAVE_SLOW)) {
-        rest(writer, BUSY_MILLISECONDS);
+        thread_wait(&writer->changed, &writer->lock, BUSY_MILLISECONDS);
         now = text_now();
         if (writer->done != done) {
             done = writer->done;
@@ -261,7 +246,7 @@ bool store_writer_stop(struct store_writer *writer)
     writer->stop = true;
     pthread_cond_broadcast(&writer->changed);
     for (began = text_now(); !writer->ended && text_now() - began < LEAVE_CLOSING;)
-        rest(writer, BUSY_MILLISECONDS);
+        thread_wait(&writer->changed, &writer->lock, BUSY_MILLISECONDS);
     bool whole = !writer->first && writer->lost == 0;
     for (int i = 0; whole && i < writer->game_count; i++)
         whole = !writer->games[i].lost;
@@ -348,7 +333,7 @@ bool store_writer_settle(struct store_writer *writer, int milliseconds)
     int64_t until = text_now() + milliseconds;
     pthread_mutex_lock(&writer->lock);
     while (writer->first && !writer->published && !writer->stop && text_now() < until)
-        rest(writer, until - text_now());
+        thread_wait(&writer->changed, &writer->lock, until - text_now());
     bool all = !writer->first;
     pthread_mutex_unlock(&writer->lock);
     return all;

@@ -2,10 +2,9 @@
  * number changes, and ends when the last thread has found no piece left. */
 #include "src/util/thread_pool.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
 #include <stdlib.h>
+#include <time.h>
 
 struct pool {
     pthread_mutex_t lock;
@@ -112,4 +111,14 @@ struct pool *pool_start(int threads, void (*work)(void *context, int piece), voi
     }
     pool_destroy(pool);
     return NULL;
+}
+
+bool thread_wait(pthread_cond_t *changed, pthread_mutex_t *lock, int64_t milliseconds)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    milliseconds = (milliseconds > 0 ? milliseconds : 0) + until.tv_nsec / 1000000;
+    until.tv_sec += (time_t)(milliseconds / 1000);
+    until.tv_nsec = (long)(milliseconds % 1000) * 1000000 + until.tv_nsec % 1000000;
+    return pthread_cond_timedwait(changed, lock, &until) == 0;
 }

@@ -1,6 +1,10 @@
 /* Threads that share numbered pieces of work. The calling thread works too, so a pool of one thread
- * starts no other thread. */
+ * starts no other thread. Also a wait with a time limit. */
 #pragma once
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 struct pool;
 /* threads: 1 .. 256. Returns NULL if out of memory. The pool has fewer threads than requested if
@@ -14,3 +18,7 @@ void pool_run(struct pool *pool, int count, void (*work)(void *context, int piec
 /* Creates a pool whose threads start with the pieces at once, and returns; the calling thread does
  * not work. pool_destroy waits until all pieces are done. Returns NULL if no thread can start. */
 struct pool *pool_start(int threads, void (*work)(void *context, int piece), void *context);
+
+/* Waits for a signal of the condition, at most this many milliseconds. The caller holds the lock.
+ * Returns false if there was none in this time. */
+bool thread_wait(pthread_cond_t *changed, pthread_mutex_t *lock, int64_t milliseconds);

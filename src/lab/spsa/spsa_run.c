@@ -6,7 +6,6 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "src/util/array.h"
 #include "src/util/text.h"
@@ -73,17 +72,6 @@ static void work(void *context, int job)
     pthread_mutex_unlock(&crew->lock);
 }
 
-/* Waits until something changes, but at most this many milliseconds. The caller holds the lock. */
-static void wait_a_little(struct crew *crew, int milliseconds)
-{
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += milliseconds * 1000000L;
-    until.tv_sec += until.tv_nsec / 1000000000L;
-    until.tv_nsec %= 1000000000L;
-    pthread_cond_timedwait(&crew->changed, &crew->lock, &until);
-}
-
 static int count_done(const struct crew *crew)
 {
     int done = 0;
@@ -128,7 +116,7 @@ static bool play_batch(struct crew *crew, struct error *error)
         return error_set(error, "cannot start a thread");
     pthread_mutex_lock(&crew->lock);
     while (crew->working > 0) {
-        wait_a_little(crew, WATCH_MS);
+        thread_wait(&crew->changed, &crew->lock, WATCH_MS);
         look(crew, false);
         if (crew->stopping)
             crew->run->halt(crew->run->context);
@@ -151,7 +139,7 @@ static bool await_others(struct crew *crew, int first, struct error *error)
     pthread_mutex_lock(&crew->lock);
     bool good = spsa_log_follow(crew->run->log, crew->points, error);
     while (good && !crew->stopping && !is_complete(crew->points, first, crew->last)) {
-        wait_a_little(crew, pause);
+        thread_wait(&crew->changed, &crew->lock, pause);
         pause = 2 * pause < WATCH_MS ? 2 * pause : WATCH_MS;
         look(crew, true);
         good = spsa_log_follow(crew->run->log, crew->points, error);

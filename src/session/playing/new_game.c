@@ -55,6 +55,20 @@ static int draw_start(struct session *session)
     return index;
 }
 
+static void choose_level(struct session *session)
+{
+    struct handicap next = session_next_handicap(session);
+    if (!session->stepped && !session->options.adaptive)
+        return;
+    if (!session->stepped)
+        next = handicap_for(session->options.strength, next.method,
+                            adaptive_elo(&session->rating, session->points, session->counted),
+                            next.seed);
+    (void)session_dismiss(session);
+    session->handicap = next;
+    session->stepped = session->configured = false;
+}
+
 bool session_new(struct session *session, struct error *error)
 {
     int index = session->options.chess960 ? draw_start(session) : -1;
@@ -80,7 +94,7 @@ bool session_new(struct session *session, struct error *error)
     game->untimed = session->control.untimed;
     session_reset_clock(session);
     odds_set_clock(session->odds, you, &session->clock);
-    session_choose_level(session);
+    choose_level(session);
     session_begin_drill(session);
     session_begin_rating(session);
     engine_forget(session->opponent);
@@ -173,20 +187,6 @@ struct handicap session_next_handicap(const struct session *session)
     return session->stepped ? handicap_for(session->options.strength, handicap->method,
                                            session->next_level, handicap->seed)
                             : *handicap;
-}
-
-void session_choose_level(struct session *session)
-{
-    struct handicap next = session_next_handicap(session);
-    if (!session->stepped && !session->options.adaptive)
-        return;
-    if (!session->stepped)
-        next = handicap_for(session->options.strength, next.method,
-                            adaptive_elo(&session->rating, session->points, session->counted),
-                            next.seed);
-    (void)session_dismiss(session);
-    session->handicap = next;
-    session->stepped = session->configured = false;
 }
 
 /* Chooses an opponent for the next game whose rating is a step away, on the scale shown. */

@@ -77,8 +77,6 @@ void session_turn(struct session *session);
 /* Replaces the present game with a game read from a file; takes ownership. If play_on is true and
  * the game has no result, it goes on against the opponent. */
 void session_adopt(struct session *session, struct game *game, bool play_on);
-void session_choose_level(struct session *session); /* sets the opponent's level by the user's
-                                                       rating if options.adaptive is set */
 /* Replaces the present game, which is destroyed, with game; takes ownership. */
 void session_replace_game(struct session *session, struct game *game);
 /* Starts a new game from start, or analyses it if the session has no opponent. */
