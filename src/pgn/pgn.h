@@ -82,6 +82,9 @@ enum { PGN_WAIT = 50 /* milliseconds to wait for a lock: too short for a user to
 /* Writes the same as pgn_write, but without the line break and the empty line at the end. Lines end
  * in CR LF if returns is set. */
 MUST_USE bool pgn_write_bare(const struct game *game, bool returns, FILE *stream);
+/* Copies count bytes, or all up to the end if count is -1. Returns false on an error or if there are
+ * fewer. */
+MUST_USE bool pgn_copy_bytes(FILE *from, FILE *to, int64_t count);
 /* Returns whether the line at offset start ends in CR LF. Moves the stream. */
 MUST_USE bool pgn_has_returns(FILE *stream, int64_t start);
 

@@ -15,9 +15,7 @@
 #include "src/util/lock_file.h"
 #include "src/util/paths.h"
 
-/* Copies count bytes, or all up to the end if count is -1. Returns false on an error or if there
- * are fewer. */
-static bool copy_bytes(FILE *from, FILE *to, int64_t count)
+bool pgn_copy_bytes(FILE *from, FILE *to, int64_t count)
 {
     static const size_t capacity = 1 << 16;
     char *buffer = malloc(capacity);
@@ -63,9 +61,9 @@ static bool put_all(const struct game *game, FILE *from, FILE *to, struct pgn_pl
 {
     bool returns = pgn_has_returns(from, place->start);
     rewind(from);
-    bool good = copy_bytes(from, to, place->start) && pgn_write_bare(game, returns, to);
+    bool good = pgn_copy_bytes(from, to, place->start) && pgn_write_bare(game, returns, to);
     off_t end = ftello(to);
-    good = good && fseeko(from, (off_t)place->end, SEEK_SET) == 0 && copy_bytes(from, to, -1);
+    good = good && fseeko(from, (off_t)place->end, SEEK_SET) == 0 && pgn_copy_bytes(from, to, -1);
     place->end = good ? (int64_t)end : place->end;
     return good;
 }

@@ -111,17 +111,10 @@ static bool read_mark(struct batch *batch)
 
 /* Files */
 
-static bool copy_bytes(struct batch *batch, int64_t from, int64_t to)
+static bool copy_part(struct batch *batch, int64_t from, int64_t to)
 {
-    char buffer[1 << 14];
-    bool good = fseeko(batch->raw, (off_t)from, SEEK_SET) == 0;
-    while (good && from < to) {
-        size_t wanted = to - from < (int64_t)sizeof buffer ? (size_t)(to - from) : sizeof buffer;
-        size_t got = fread(buffer, 1, wanted, batch->raw);
-        good = got > 0 && fwrite(buffer, 1, got, batch->out) == got;
-        from += (int64_t)got;
-    }
-    return good;
+    return fseeko(batch->raw, (off_t)from, SEEK_SET) == 0 &&
+           (from >= to || pgn_copy_bytes(batch->raw, batch->out, to - from));
 }
 
 static bool open_files(struct batch *batch)
@@ -221,7 +214,7 @@ static bool take_piece(struct batch *batch, struct piece *piece)
 static void write_piece(struct batch *batch, const struct piece *piece)
 {
     bool good =
-        copy_bytes(batch, piece->gap, piece->game ? piece->place.start : piece->place.end) &&
+        copy_part(batch, piece->gap, piece->game ? piece->place.start : piece->place.end) &&
         (!piece->game || pgn_write_bare(piece->game, batch->returns, batch->out)) &&
         fflush(batch->out) == 0;
     if (good) {
@@ -348,7 +341,7 @@ static void run_workers(struct batch *batch, int jobs)
 /* Copies the text after the last game and renames the new file. */
 static bool finish(struct batch *batch)
 {
-    bool good = copy_bytes(batch, batch->mark.in, batch->mark.stamp.size) &&
+    bool good = copy_part(batch, batch->mark.in, batch->mark.stamp.size) &&
                 fflush(batch->out) == 0 && fsync(fileno(batch->out)) == 0;
     good = fclose(batch->out) == 0 && good;
     batch->out = NULL;

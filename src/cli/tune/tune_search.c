@@ -260,17 +260,6 @@ static bool read_parameters(struct search *search)
 
 /* Setup */
 
-static uint64_t hash_openings(const struct opening_list *list)
-{
-    uint64_t hash = HASH_BEGIN;
-    for (int i = 0; i < list->count; i++) {
-        const struct opening_start *opening = &list->openings[i];
-        hash = hash_bytes(hash, &opening->start.key, sizeof opening->start.key);
-        hash = hash_bytes(hash, opening->moves, (size_t)opening->count * sizeof *opening->moves);
-    }
-    return hash;
-}
-
 /* Describes everything about the games that must stay the same when a run is continued. */
 static void describe_conditions(struct search *search)
 {
@@ -291,7 +280,7 @@ static void describe_conditions(struct search *search)
         text_add(text, size, "virtual %d, ", rules->virtual_speed);
     text_add(text, size, "hash %d, threads %d, openings %016" PRIx64 ", player %s",
              search->conditions.hash_mb, search->conditions.threads,
-             hash_openings(&search->openings),
+             opening_list_hash(HASH_BEGIN, &search->openings),
              text_shown(search->arguments.player, player, sizeof player));
 }
 

@@ -11,8 +11,19 @@
 #include "src/game/epd.h"
 #include "src/pgn/pgn.h"
 #include "src/util/lines.h"
+#include "src/util/hash.h"
 #include "src/util/random.h"
 #include "src/util/array.h"
+
+uint64_t opening_list_hash(uint64_t hash, const struct opening_list *list)
+{
+    for (int i = 0; i < list->count; i++) {
+        const struct opening_start *opening = &list->openings[i];
+        hash = hash_bytes(hash, &opening->start.key, sizeof opening->start.key);
+        hash = hash_bytes(hash, opening->moves, (size_t)opening->count * sizeof *opening->moves);
+    }
+    return hash;
+}
 
 void opening_list_clear(struct opening_list *list)
 {

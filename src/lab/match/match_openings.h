@@ -25,6 +25,8 @@ MUST_USE bool opening_list_read(struct opening_list *list, const char *path, int
 MUST_USE bool opening_list_random(struct opening_list *list, int count, int plies, uint64_t seed);
 /* Shuffles the list. The order depends only on the seed, on every platform. */
 void opening_list_shuffle(struct opening_list *list, uint64_t seed);
+/* Adds the openings to a hash (see hash.h). */
+uint64_t opening_list_hash(uint64_t hash, const struct opening_list *list);
 void opening_list_clear(struct opening_list *list);
 
 /* A new game with the opening's moves played; NULL when out of memory. */

@@ -252,11 +252,7 @@ static uint64_t maker_of(const struct opening_list *openings)
     const struct weights *weights = weights_full();
     uint64_t hash = hash_bytes(HASH_BEGIN, weights->middlegame, sizeof weights->middlegame);
     hash = hash_bytes(hash, weights->endgame, sizeof weights->endgame);
-    for (int i = 0; i < openings->count; i++) {
-        const struct opening_start *opening = &openings->openings[i];
-        hash = hash_bytes(hash, &opening->start.key, sizeof opening->start.key);
-        hash = hash_bytes(hash, opening->moves, (size_t)opening->count * sizeof(Move));
-    }
+    hash = opening_list_hash(hash, openings);
     return hash ? hash : 1;
 }
 
