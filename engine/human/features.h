@@ -21,10 +21,6 @@ MUST_USE bool choice_model_read(struct choice_model *model, const char *text, co
 void choice_chances(const struct choice_model *model, const struct choice_player *player,
                     const struct context *context, const struct candidate candidates[], int count,
                     float features[][CHOICE_FEATURES_MAX], double chances[CHESS_MOVES_MAX]);
-/* In positions of the opening for which there are statistics (share/played.conf), shifts the
- * probabilities towards the moves that players chose there. */
-void choice_recall(double rating, const struct position *position,
-                   const struct candidate candidates[], int count, double chances[]);
 
 /* The winning chances, 0 .. 1, that a score means. */
 float choice_odds(Score score);

@@ -2,7 +2,7 @@
  * built on it. Networks in Lc0's format are in maia.
  *
  * This header is what the fit and the check of the model need; programs that only play do not need
- * it. Other public headers: net.h. */
+ * it. Other public headers: net.h, style.h. */
 #pragma once
 
 #include "engine/strength.h"
@@ -69,3 +69,7 @@ void choice_habits(const struct choice_model *model, const struct choice_player 
                    const float weights[], const struct context *context,
                    const struct candidate candidates[], int count,
                    float features[][CHOICE_FEATURES_MAX], float habits[]);
+/* In positions of the opening for which there are statistics (share/played.conf), shifts the
+ * probabilities towards the moves that players chose there. */
+void choice_recall(double rating, const struct position *position,
+                   const struct candidate candidates[], int count, double chances[]);

@@ -38,6 +38,8 @@ static const struct {
      "import the whole Lichess database"},
     {"drill", "fallible drill endgames", "the built-in endgames"},
     {"repertoire", "fallible repertoire --color white white.pgn", "train your openings as White"},
+    {"human", "fallible human --like games.pgn --player 'Carlsen,M'",
+     "the openings and habits of one player"},
     {"human-check", "fallible human-check games.pgn.zst --ratings 1200-1600",
      "how human the methods are"},
     {"human-check", "fallible human-check --player 'uci:stockfish,option.Skill Level=3' games.pgn",

@@ -17,6 +17,7 @@
 #include "src/util/input.h"
 #include "src/util/paths.h"
 #include "src/util/random.h"
+#include "src/util/text.h"
 
 enum {
     BATCH = 32,       /* games read at a time */
@@ -210,7 +211,8 @@ static bool ask_network(const struct human_network *network, struct gathered *ga
  * searched begin after them. */
 static bool is_wanted(const struct collector *collector, const struct game_node *node)
 {
-    int begin = collector->options->unsearched ? 0 : HUMAN_BOOK_PLIES;
+    bool all = collector->options->unsearched || collector->options->player;
+    int begin = all ? 0 : HUMAN_BOOK_PLIES;
     int64_t clock = clock_before(node);
     Move moves[CHESS_MOVES_MAX];
     int plies = collector->options->plies;
@@ -219,22 +221,42 @@ static bool is_wanted(const struct collector *collector, const struct game_node 
                                                chess_moves(&node->position, moves) > 1));
 }
 
+/* Whether the player of a colour is the one whose moves are wanted. */
+static bool is_player(const struct human_collect *options, const struct game *game, int color)
+{
+    const char *name = game_tag(game, color == WHITE ? "White" : "Black");
+    return !options->player || (name && strcasecmp(name, options->player) == 0);
+}
+
+/* Returns how many moves of a colour to sample. */
+static int wanted_of(const struct human_collect *options, const struct game *game, int color,
+                     int rating)
+{
+    if (rating == 0 || !is_player(options, game, color))
+        return 0;
+    return options->player ? options->per_game : quota(options, rating);
+}
+
 static bool take_game(const struct collector *collector, struct engine *engine,
                       struct gathered *gathered)
 {
     const struct game *game = gathered->game;
-    const struct choice_player players[COLOR_COUNT] = {human_game_player(game, WHITE),
-                                                       human_game_player(game, BLACK)};
+    struct choice_player players[COLOR_COUNT] = {human_game_player(game, WHITE),
+                                                 human_game_player(game, BLACK)};
+    for (int color = WHITE; color <= BLACK; color++)
+        if (players[color].rating < 1 && collector->options->player)
+            players[color].rating = collector->options->rating;
     const int ratings[COLOR_COUNT] = {(int)players[WHITE].rating, (int)players[BLACK].rating};
     int left[COLOR_COUNT] = {0}, wanted[COLOR_COUNT];
     enum human_part part = human_game_part(game);
     bool held_out =
-        collector->options->unsearched ? part != HUMAN_FOR_NETWORK : part == HUMAN_FOR_CHECKS;
+        collector->options->unsearched || collector->options->player ? part != HUMAN_FOR_NETWORK
+                                                                     : part == HUMAN_FOR_CHECKS;
     if (collector->options->unseen && part == HUMAN_FOR_NETWORK)
         return true;
     uint64_t random = random_mix(collector->options->seed + gathered->number * 0x9E3779B97F4A7C15u);
     for (int color = WHITE; color <= BLACK; color++)
-        wanted[color] = ratings[color] ? quota(collector->options, ratings[color]) : 0;
+        wanted[color] = wanted_of(collector->options, game, color, ratings[color]);
     for (const struct game_node *node = game->root; node && node->ply < PLIES_MAX;
          node = node->child)
         left[node->position.side] += is_wanted(collector, node);
@@ -341,6 +363,11 @@ static bool fill(struct collector *collector, struct pgn_reader *reader,
             return false;
         if (status == PGN_BAD && collected->bad++ == 0)
             collected->first_trouble = trouble;
+        if (status == PGN_GAME && !is_player(collector->options, game, WHITE) &&
+            !is_player(collector->options, game, BLACK)) {
+            game_destroy(game);
+            continue;
+        }
         if (status != PGN_GAME || collected->games < skip) {
             collected->games += status == PGN_GAME;
             game_destroy(game);
@@ -377,6 +404,7 @@ static bool run(struct collector *collector, struct input *input, struct pool *p
     const struct human_collect *options = collector->options;
     struct pgn_reader *reader = pgn_reader_create(input_stream(input), input_name(input));
     uint64_t skip = cache->header.games;
+    int64_t began = text_now();
     bool good = reader != NULL, more = true;
     if (!good)
         error_set(error, "out of memory");
@@ -390,11 +418,15 @@ static bool run(struct collector *collector, struct input *input, struct pool *p
             collected->stopped = true;
             more = false;
         }
+        if (more && options->budget > 0 && text_now() - began > options->budget) {
+            collected->out_of_time = true;
+            more = false;
+        }
         if (good && cache->file && (!more || batch % BATCHES_TO_KEEP == 0) &&
             !human_cache_note(cache, collected->games))
             good = error_set_in(error, options->cache, "%s", strerror(errno));
     }
-    good = good && (collected->stopped || pgn_reader_ended_well(reader, error));
+    good = good && (collected->stopped || collected->out_of_time || pgn_reader_ended_well(reader, error));
     pgn_reader_destroy(reader);
     return good;
 }
@@ -449,7 +481,8 @@ bool human_collect(const struct human_collect *options, struct human_set *set,
     struct error damage;
     if (cache.file && fclose(cache.file) != 0 && good)
         good = error_set_in(error, options->cache, "%s", strerror(errno));
-    if (input && !input_close(input, &damage) && good && !collected->stopped) {
+    if (input && !input_close(input, &damage) && good && !collected->stopped &&
+        !collected->out_of_time) {
         *error = damage;
         good = false;
     }

@@ -16,6 +16,11 @@ struct human_collect {
     bool unsearched;  /* no search: only the moves and the networks' policies */
     bool unseen;      /* leave out the games that the network was trained on */
     int plies;        /* only this many plies of each game; 0: all */
+    const char *player; /* read only this player's games, and take only the player's own moves, from
+                           the first move on; per_game is then exact, and a fifth of the games is
+                           held out; NULL: everybody's */
+    int rating;         /* the player's rating where the file does not give it; 0: skip the game */
+    int64_t budget;     /* milliseconds after which the rest of the file is left out; 0: no limit */
     const struct strength *strength;
     /* Called from time to time on the calling thread. Returns false to stop and keep the choices so
      * far. */
@@ -28,6 +33,7 @@ struct human_collected {
                                  * of earlier runs */
     struct error first_trouble; /* what is wrong with the first unreadable game */
     bool stopped;
+    bool out_of_time; /* the budget ended before the file */
 };
 
 /* Adds the choices from one file of games to `set`: first those in the cache, then the others,

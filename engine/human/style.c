@@ -1,0 +1,177 @@
+/* A style as text: a line with the version, lines with a name and a value, a line for each feature
+ * with its offset, and a line for each opening move: the position's Polyglot key, the move as a
+ * number and in UCI notation, and how often it was played. The offsets and counts of one player are
+ * few, so the model and the openings of people in general are the prior of both. */
+#include "engine/human/style.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/conf.h"
+
+enum {
+    PRIOR = 4, /* people in general count as much as this number of the player's games */
+    GAMES_MAX = 1000000,
+};
+
+void choice_style_clear(struct choice_style *style)
+{
+    free(style->openings);
+    *style = (struct choice_style){.openings = NULL};
+}
+
+static int feature_of(const char *name)
+{
+    for (int i = 0; i < choice_feature_count(); i++)
+        if (strcmp(choice_feature_name(i), name) == 0)
+            return i;
+    return -1;
+}
+
+static bool read_number(const struct conf *conf, char **line, double from, double to,
+                        double *number, struct error *error)
+{
+    char *word = conf_word(line);
+    bool whole;
+    if (word && conf_decimal(word, number, &whole) && *number >= from && *number <= to)
+        return true;
+    return conf_refuse(conf, 0, error, "expected a number from %g to %g, not \"%.40s\"", from, to,
+                       word ? word : "");
+}
+
+static bool read_opening(struct choice_style *style, size_t *capacity, const struct conf *conf,
+                         char *line, struct error *error)
+{
+    char *word = conf_word(&line), *end;
+    double move, games;
+    uint64_t key = word ? strtoull(word, &end, 16) : 0;
+    if (!word || end != word + 16 || *end)
+        return conf_refuse(conf, 0, error, "expected a key of 16 hexadecimal digits");
+    if (!read_number(conf, &line, 1, 65535, &move, error) ||
+        !read_number(conf, &line, 1, 65535, &games, error))
+        return false;
+    if (style->count > 0 && key < style->openings[style->count - 1].key)
+        return conf_refuse(conf, 0, error, "expected the openings in the order of their keys");
+    if (style->count == *capacity) {
+        size_t more = 2 * *capacity + 64;
+        struct style_move *openings = realloc(style->openings, more * sizeof *openings);
+        if (!openings)
+            return error_set(error, "out of memory");
+        style->openings = openings;
+        *capacity = more;
+    }
+    style->openings[style->count++] =
+        (struct style_move){.key = key, .move = (uint16_t)move, .games = (uint16_t)games};
+    return true;
+}
+
+static bool read_line(struct choice_style *style, bool seen[CHOICE_FEATURES_MAX], size_t *capacity,
+                      const struct conf *conf, struct error *error)
+{
+    char *line = conf->value, *word;
+    double number;
+    if (!line)
+        return conf_refuse(conf, 0, error, "expected NAME = VALUE, not \"%.40s\"", conf->key);
+    if (strcmp(conf->key, "name") == 0) {
+        if (!*line || strlen(line) >= sizeof style->name)
+            return conf_refuse(conf, 0, error, "expected a name of 1 to %d bytes",
+                               STYLE_NAME_MAX - 1);
+        snprintf(style->name, sizeof style->name, "%s", line);
+        return true;
+    }
+    if (strcmp(conf->key, "origin") == 0)
+        return true;
+    if (strcmp(conf->key, "opening") == 0)
+        return read_opening(style, capacity, conf, line, error);
+    if (strcmp(conf->key, "rating") == 0 || strcmp(conf->key, "games") == 0) {
+        bool games = *conf->key == 'g';
+        if (!read_number(conf, &line, 1, games ? GAMES_MAX : 4000, &number, error))
+            return false;
+        *(games ? &style->games : &style->rating) = (int)number;
+    } else {
+        int feature = feature_of(conf->key);
+        if (feature < 0)
+            return conf_refuse(conf, 0, error, "there is no feature \"%.40s\"", conf->key);
+        if (seen[feature])
+            return conf_refuse(conf, 0, error, "%s is given twice", conf->key);
+        if (!read_number(conf, &line, -1000, 1000, &number, error))
+            return false;
+        seen[feature] = true;
+        style->offsets[feature] = (float)number;
+    }
+    word = conf_word(&line);
+    return !word || conf_refuse(conf, 0, error, "expected no more: \"%.40s\"", word);
+}
+
+static bool read_text(struct choice_style *style, const char *text, struct error *error)
+{
+    bool seen[CHOICE_FEATURES_MAX] = {false}, failed;
+    size_t capacity = 0;
+    struct conf conf = conf_begin(text);
+    if (!conf_next(&conf, &failed, error))
+        return !failed && conf_refuse(&conf, 0, error, "expected \"style = 1\"");
+    if (!conf.key || strcmp(conf.key, "style") != 0 || !conf.value || strcmp(conf.value, "1") != 0)
+        return conf_refuse(&conf, 0, error, "expected \"style = 1\" in the first line");
+    conf.whole_values = true;
+    while (conf_next(&conf, &failed, error)) {
+        if (!conf.key)
+            return conf_refuse(&conf, 0, error, "expected NAME = VALUE");
+        if (!read_line(style, seen, &capacity, &conf, error))
+            return false;
+    }
+    for (int i = 0; i < choice_feature_count() && !failed; i++)
+        if (!seen[i])
+            return conf_refuse(&conf, 0, error, "the file ends without %s", choice_feature_name(i));
+    if (!failed && (!*style->name || style->rating == 0 || style->games == 0))
+        return conf_refuse(&conf, 0, error, "the file ends without a name, rating or games");
+    return !failed;
+}
+
+bool choice_style_read(struct choice_style *style, const char *text, const char *file_name,
+                       struct error *error)
+{
+    *style = (struct choice_style){.openings = NULL};
+    if (read_text(style, text, error))
+        return true;
+    choice_style_clear(style);
+    snprintf(error->file, sizeof error->file, "%.1023s", file_name);
+    return false;
+}
+
+void choice_style_apply(const struct choice_style *style, struct choice_model *model)
+{
+    *model = *choice_model_shipped();
+    for (int i = 0; i < choice_feature_count(); i++)
+        for (int k = 0; k < CHOICE_KNOTS; k++)
+            model->weights[i][k] += style->offsets[i];
+}
+
+/* The index of the first opening move whose key is not smaller. */
+static size_t first_of(const struct choice_style *style, uint64_t key)
+{
+    size_t low = 0, high = style->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (style->openings[middle].key < key)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void choice_style_recall(const struct choice_style *style, const struct position *position,
+                         const struct candidate candidates[], int count, double chances[])
+{
+    double played[CHESS_MOVES_MAX] = {0}, all = 0;
+    for (size_t i = first_of(style, position->key);
+         i < style->count && style->openings[i].key == position->key; i++)
+        for (int j = 0; j < count; j++)
+            if (candidates[j].move == style->openings[i].move) {
+                played[j] += style->openings[i].games;
+                all += style->openings[i].games;
+            }
+    for (int i = 0; all > 0 && i < count; i++)
+        chances[i] = (PRIOR * chances[i] + played[i]) / (PRIOR + all);
+}

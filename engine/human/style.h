@@ -1,0 +1,33 @@
+/* How one player differs from people in general (fallible human --like): an offset for the weight
+ * of each feature, and how often the player chose each move in the positions of the opening. */
+#pragma once
+
+#include "engine/human/human.h"
+
+enum {
+    STYLE_NAME_MAX = 64,
+    STYLE_MOVES = 10 /* the openings cover this many moves of each side */
+};
+
+struct style_move {
+    uint64_t key; /* Polyglot key of the position */
+    uint16_t move;
+    uint16_t games; /* how often the player chose the move there */
+};
+struct choice_style {
+    char name[STYLE_NAME_MAX];
+    int rating, games;
+    float offsets[CHOICE_FEATURES_MAX]; /* added to the weight of each feature at every rating */
+    struct style_move *openings;        /* owned; ordered by key */
+    size_t count;
+};
+void choice_style_clear(struct choice_style *style);
+/* Reads the text of a file of a style. Returns false and sets *error (file, line) if it is
+ * damaged. */
+MUST_USE bool choice_style_read(struct choice_style *style, const char *text, const char *file_name,
+                                struct error *error);
+/* Sets *model to the model of people in general with the offsets of the style. */
+void choice_style_apply(const struct choice_style *style, struct choice_model *model);
+/* In positions where the player's choices are known, shifts the probabilities towards them. */
+void choice_style_recall(const struct choice_style *style, const struct position *position,
+                         const struct candidate candidates[], int count, double chances[]);
