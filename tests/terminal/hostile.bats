@@ -280,6 +280,7 @@ tune --dry-run --budget 1s @
 tune convert @ -o converted
 tune human --dry-run --budget 1s @
 human-data -o choices @
+human --player x -o x.like --like @
 ladder --rungs @ --state state --only 0-0
 calibrate --folder calibration --openings @ --games 2
 play --plain --no-save --strength-file @

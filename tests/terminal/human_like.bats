@@ -27,7 +27,7 @@ games() { # COUNT: short games of Ann, who always begins with 1. b4; each game i
     [ "$count" -gt 130 ] && [ "$count" -lt 220 ]
     plain=$(awk '/^all moves/ { print $6 + 0 }' <<< "$output")
     fitted=$(awk '/^all moves/ { print $7 + 0 }' <<< "$output")
-    [ "${plain%.*}" -lt 70 ]
+    [ "${plain%.*}" -lt 85 ]
     [ "${fitted%.*}" -gt 95 ]
 }
 

@@ -1,4 +1,5 @@
 /* fallible human: fits the style of one player to the player's games. */
+#include <errno.h>
 #include <getopt.h>
 #include <math.h>
 #include <stdio.h>
@@ -130,9 +131,11 @@ static int fit(const struct arguments *arguments, const char *path, const struct
         return command_no_memory();
     }
     print_report(&style, &report);
-    struct output output = {&style, paths_base(arguments->like)};
-    bool written = (arguments->output || paths_make_folders(path)) &&
-                   replace_whole(path, write_style, &output, &error);
+    char origin[256]; /* without control characters, which would begin a new line of the file */
+    struct output output = {&style, text_shown(paths_base(arguments->like), origin, sizeof origin)};
+    bool made = arguments->output || paths_make_folders(path) ||
+                error_set_in(&error, path, "its folder cannot be made: %s", strerror(errno));
+    bool written = made && replace_whole(path, write_style, &output, &error);
     choice_style_clear(&style);
     if (!written)
         return command_failed(&error);
