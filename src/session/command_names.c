@@ -43,6 +43,8 @@ static const struct {
     {"take it back", COMMAND_UNDO},
     {"oops", COMMAND_UNDO},
     {"tip", COMMAND_HINT},
+    {"solution", COMMAND_SKIP},
+    {"show solution", COMMAND_SKIP},
     {"offer draw", COMMAND_DRAW},
     {"accept", COMMAND_DRAW},
     {"claim", COMMAND_DRAW},
@@ -166,7 +168,8 @@ static const struct {
     {"back", "use the arrow keys to step through the game, or type undo to take back your move"},
     {"forward", "use the arrow keys to step through the game, or type redo to play again a move "
                 "you took back"},
-    {"next", "use the arrow keys to step through the game; in plain mode, type back or forward"},
+    {"next", "in a game, use the arrow keys or type back and forward; at a position to solve, type "
+             "skip, then press Enter"},
     {"rating", "type elo and a rating to set the opponent's, or stats to see yours"},
     {"pause", "type quit to leave the program; at the next start you can go on with the game"},
     {"settings", "elo, method and time change the next game; fallible config in the shell shows "

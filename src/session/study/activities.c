@@ -206,7 +206,10 @@ static void start_puzzles(struct session *session, const struct puzzle_choice *c
     if (session_practise_puzzles(session, choice, SET_PUZZLES, &error))
         reply_set(reply, REPLY_DONE, "%s", "");
     else
-        refuse(reply, &error, "You have tried all puzzles of this kind.");
+        refuse(reply, &error,
+               *choice->theme ? "There is no puzzle of this theme that you have not tried. fallible "
+                                "puzzles --themes lists the themes."
+                              : "You have tried all puzzles of this kind.");
 }
 
 static void start_prepared(struct session *session, const struct prepared *prepared,
