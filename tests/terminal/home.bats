@@ -701,7 +701,7 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     in_lines "set MoveError 0\\ne4\\nsave $file\\nknow mobility off\\nopponent\\nresign\\nresult\\nhome\\nmethod noise\\nopponent\\nquit\\n" \
         play --plain --method madchess --elo 1400 --color white
     has 'MoveError is now 0. The opponent is now Fallible custom, without a rating.'
-    has "knowledge of mobility is now 0%"
+    has "mobility is now off. The opponent is now Fallible custom"
     has 'Rating: not counted: you changed the opponent'
     has 'Your custom opponent, no clock'
     has 'Fallible 1400 ' # another method takes its numbers from the rating as it was
