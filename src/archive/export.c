@@ -372,10 +372,14 @@ static bool row_as_epd(void *context, const struct store_cell cells[], int count
     fprintf(work->out, "%s", cell(cells, count, "position"));
     if (*moves)
         fprintf(work->out, " bm%s;", moves);
-    else
+    else if (strcmp(cell(cells, count, "kind"), "endgame") == 0)
         fprintf(work->out, " c1 \"%s\";",
                 strcmp(cell(cells, count, "score"), "0") == 0 ? "draw" : "win");
     snprintf(why, sizeof why, "%s", cell(cells, count, "why"));
+    if (*cell(cells, count, "reason")) {
+        why[strlen(why) > 0 ? strlen(why) - 1 : 0] = '\0'; /* the full stop */
+        text_add(why, sizeof why, " %s.", cell(cells, count, "reason"));
+    }
     for (char *at = why; (at = strpbrk(at, "\"\\;\n"));)
         *at = '\'';
     fprintf(work->out, " id \"deck.%s\"; c0 \"%s\";\n", cell(cells, count, "id"), why);

@@ -14,23 +14,29 @@ static bool find_names(const struct pgn_index *index, struct finished_games *gam
     const char *player = games->names ? NULL : pgn_index_player(index, &count);
     if (games->names)
         snprintf(games->who, sizeof games->who, "%s", games->names);
-    else if (!player || !names_add(games->who, player, true))
+    else if (!player)
         return error_set_in(error, pgn_index_path(index),
                             "nobody is in nearly all of these games; say which name is yours with "
                             "--names NAME");
+    else if (!names_add(games->who, player, true))
+        return error_set_in(error, pgn_index_path(index),
+                            "the player of these games has a name that is too long, or that begins "
+                            "with a minus sign or has a semicolon");
     return true;
 }
 
-static bool is_yours(const struct pgn_index *index, int number, const char *names)
+/* Your colour in the game, or -1 if it is not yours or not finished. */
+static int side_in(const struct pgn_index *index, int number, const char *names)
 {
     const struct pgn_entry *entry = pgn_index_entry(index, number);
-    return entry->result != RESULT_NONE && entry->moves > 0 &&
-           names_side(names, pgn_index_text(index, entry->white),
-                      pgn_index_text(index, entry->black)) >= 0;
+    return entry->result == RESULT_NONE || entry->moves == 0
+               ? -1
+               : names_side(names, pgn_index_text(index, entry->white),
+                            pgn_index_text(index, entry->black));
 }
 
-/* Adds the score of a checkmate or stalemate, which files leave out. Returns false if out of memory.
- */
+/* Adds the score of a checkmate or stalemate, which files leave out. Returns false if out of
+ * memory. */
 static bool score_end(struct ledger *ledger, const struct game_node *last)
 {
     struct ledger_score end;
@@ -39,12 +45,11 @@ static bool score_end(struct ledger *ledger, const struct game_node *last)
 }
 
 /* Converts the game's main line. Returns false if out of memory. */
-static bool convert(struct game *game, const char *names, struct stored_game *stored)
+static bool convert(struct game *game, int you, struct stored_game *stored)
 {
     const struct game_node *last = game_end_of_line(game->root);
     *stored = (struct stored_game){
-        .start = game->root->position, .drill = DRILL_NONE, .finished = true,
-        .you = names_side(names, game_tag(game, "White"), game_tag(game, "Black")),
+        .start = game->root->position, .you = you, .drill = DRILL_NONE, .finished = true,
         .result = game->result, .clock.control.untimed = game->untimed};
     return ledger_read(&stored->ledger, game) && score_end(&stored->ledger, last) &&
            stored_game_take(stored, last);
@@ -57,15 +62,16 @@ static bool each_in_file(struct finished_games *games, const struct pgn_index *i
     bool more = true;
     int skip = -games->last;
     for (int i = 0; games->last > 0 && i < games->in_file; i++)
-        skip += is_yours(index, i, games->who);
+        skip += side_in(index, i, games->who) >= 0;
     for (int i = 0; more && i < games->in_file; i++) {
         struct game *game;
         struct error damage;
         struct stored_game stored;
-        if (!is_yours(index, i, games->who) || skip-- > 0)
+        int you = side_in(index, i, games->who);
+        if (you < 0 || skip-- > 0)
             continue;
         bool good = pgn_index_read(index, i, &game, NULL, &damage) == PGN_GAME;
-        bool memory = !good || convert(game, games->who, &stored);
+        bool memory = !good || convert(game, you, &stored);
         game_destroy(game);
         games->read += good;
         games->damaged += !good;

@@ -66,15 +66,21 @@ static void add_yours(struct habits *habits, const struct stored_game *game, int
                  move, game->you);
 }
 
-/* Counts a mistake of the opponent and whether your answer punished it. */
-static void add_theirs(struct habits *habits, const struct stored_game *game, int ply,
-                       const struct habit_move *move)
+/* Counts a mistake of the opponent in position and whether your answer punished it. As in a review,
+ * an answer that was the only legal move does not count. */
+static void add_theirs(struct habits *habits, const struct stored_game *game,
+                       const struct position *position, int ply, const struct habit_move *move)
 {
+    Move legal[CHESS_MOVES_MAX];
     struct habit_move answer;
+    struct position next = *position;
     if (move->judgement < JUDGED_MISTAKE || ply + 1 >= game->move_count ||
         !find_scores(game, ply + 1, game->you, &answer))
         return;
-    double worth = chances_gained(move->before, move->after, game->you);
+    chess_play(&next, game->moves[ply]);
+    if (chess_moves(&next, legal) == 1)
+        return;
+    double worth = chances_worth(move->before, move->after, game->you);
     habits->offered++;
     habits->punished +=
         chances_taken(worth, chances_kept(worth, answer.before, answer.after, game->you));
@@ -122,7 +128,7 @@ static bool add_game(void *context, const struct stored_game *game)
             if (position.side == game->you)
                 add_yours(habits, game, ply, game_phase(&position), full, &move);
             else
-                add_theirs(habits, game, ply, &move);
+                add_theirs(habits, game, &position, ply, &move);
         }
         chess_play(&position, game->moves[ply]);
     }

@@ -19,7 +19,7 @@ enum {
  * and measuring engines. */
 #define PLAYER_COMMANDS(X)                                                                         \
     X(play, "play", "[OPTION...]", "a game, on the board or as lines of text")                     \
-    X(review, "review", "[OPTION...]", "solve what you missed, when it is due again")              \
+    X(review, "review", "[OPTION...] [FILE.pgn]", "solve what you missed, when it is due again")   \
     X(puzzles, "puzzles", "[OPTION...] | import FILE...", "puzzles by rating and theme")           \
     X(drill, "drill", "endgames|FILE.epd", "endgames to win or to draw")                           \
     X(repertoire, "repertoire", "--color COLOR FILE.pgn", "your openings, move by move")           \
@@ -28,7 +28,7 @@ enum {
     X(explain, "explain", "[OPTION...]", "what a position or a move is about, with proofs")        \
     X(best_games, "best-games", "[OPTION...] FILE.pgn",                                            \
       "a file's best game, prettiest mate, biggest sacrifice")                                     \
-    X(stats, "stats", "[OPTION...]",                                                               \
+    X(stats, "stats", "[OPTION...] [FILE.pgn]",                                                    \
       "how often you punished the opponent's errors, and how you played")                          \
     X(levels, "levels", "[OPTION...]", "how each level is weakened, and which players it matches") \
     X(replay, "replay", "[GAME] --without GROUP", "a game again, with one change to the opponent") \

@@ -6,7 +6,7 @@
 enum { GAMES_MAX = 100000, GOAL_MAX = 1000 };
 
 #define STATS_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
-    NUMBER(games, "games", "N", 1, GAMES_MAX, "only the last N games (default 20)")                \
+    NUMBER(games, "games", "N", 1, GAMES_MAX, "only the last N games (default 20; of a file: all)") \
     NUMBER(goal, "goal", "N", 0, GOAL_MAX,                                                         \
            "positions a day that you want to solve (default 0: no goal)")                          \
     FLAG(openings, "openings", "show your score by opening instead (in all games, or the last N)") \

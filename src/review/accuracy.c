@@ -37,6 +37,12 @@ double chances_gained(Score before, Score after, int color)
     return color == WHITE ? gained : -gained;
 }
 
+double chances_worth(Score before, Score after, int color)
+{
+    double gained = chances_gained(before, after, color);
+    return gained < 0.1 ? 0.1 : gained;
+}
+
 double chances_kept(double worth, Score before, Score after, int color)
 {
     double lost = -chances_gained(before, after, color);

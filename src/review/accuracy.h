@@ -22,6 +22,9 @@ double winning_chances(Score score);
 /* The change in color's winning chances by a move of color, -2 .. 2; negative for a loss. Both
  * scores are for white. */
 double chances_gained(Score before, Score after, int color);
+/* The winning chances that an error of the opponent gives color: at least 0.1, what an inaccuracy
+ * loses, because an error that allows a mate in a won position hardly changes them. */
+double chances_worth(Score before, Score after, int color);
 /* How much of `worth`, the winning chances that an error gave color, color's answer kept, 0 ..
  * worth. The scores, for white, are those before and after the answer. */
 double chances_kept(double worth, Score before, Score after, int color);

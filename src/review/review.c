@@ -79,8 +79,7 @@ static void add_gift(struct review *review, const struct ledger *ledger,
         .reply = reply ? reply->move : NO_MOVE,
         .best = line.length ? line.moves[0] : NO_MOVE, .phase = game_phase(&node->position),
         .before = before, .offered = offered, .after = for_you(review, after)};
-    /* The worth is below WORTH_MIN if the error allowed a mate in a position that was won anyway. */
-    gift->worth = worth < WORTH_MIN ? WORTH_MIN : worth;
+    gift->worth = chances_worth(before, offered, WHITE);
     bool best = reply && gift->reply == gift->best;
     gift->kept = best    ? gift->worth
                  : reply ? chances_kept(gift->worth, gift->offered, gift->after, WHITE) : 0;

@@ -67,24 +67,31 @@ static void read_moves(struct statement *row, int column, const struct position 
 /* Each position has one card. If the position is in a list, its card belongs to the list but
  * remembers the mistake that you made there, unless the list teaches that mistake: then the card
  * stays or becomes your own. A mistake in a later game makes the card due at once. A card of a
- * mistake in a file of games is a list's, too, but replaces no other. */
+ * mistake in a file of games (OF_FILE) is a list's, too, but replaces no other, and becomes your
+ * own with a mistake in a game here. */
+#define OF_FILE "(source <> '' AND kind = 'mistake')"
 #define INSERT                                                                                    \
     "INSERT INTO deck (kind, position, chess960, solution, score, played, motif, why, game,"      \
     " ply, added, due, accepted, refused, mate, last, reason, source)"                            \
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0), ?, ?, ?, ?, ?, ?, ?, ?, ?)"                    \
     " ON CONFLICT (position) DO "
 static const char insert_of_list[] = INSERT
-    "UPDATE SET kind = excluded.kind, source = excluded.source, solution = excluded.solution,"
+    "UPDATE SET kind = excluded.kind, source = excluded.source,"
+    " played = CASE WHEN " OF_FILE " THEN 0 ELSE played END, solution = excluded.solution,"
     " score = excluded.score, accepted = excluded.accepted, why = excluded.why,"
     " reason = excluded.reason"
     " WHERE source <> '' OR kind IN ('mistake', 'gift')";
 static const char insert_of_file[] = INSERT "NOTHING";
 static const char insert_of_own[] = INSERT
-    "UPDATE SET played = excluded.played, motif = excluded.motif, game = excluded.game, ply = excluded.ply,"
+    "UPDATE SET played = excluded.played, motif = excluded.motif, game = excluded.game,"
+    " ply = excluded.ply,"
     " last = excluded.last,"
-    " due = min(due, excluded.due), kind = CASE source WHEN '' THEN excluded.kind ELSE kind END,"
-    " why = CASE source WHEN '' THEN excluded.why ELSE why END,"
-    " reason = CASE source WHEN '' THEN excluded.reason ELSE reason END"
+    " due = min(due, excluded.due), source = CASE WHEN " OF_FILE " THEN '' ELSE source END,"
+    " solution = CASE WHEN " OF_FILE " THEN excluded.solution ELSE solution END,"
+    " score = CASE WHEN " OF_FILE " THEN excluded.score ELSE score END,"
+    " kind = CASE WHEN source = '' OR " OF_FILE " THEN excluded.kind ELSE kind END,"
+    " why = CASE WHEN source = '' OR " OF_FILE " THEN excluded.why ELSE why END,"
+    " reason = CASE WHEN source = '' OR " OF_FILE " THEN excluded.reason ELSE reason END"
     " WHERE excluded.game > coalesce(game, 0) AND kind NOT IN ('puzzle', 'suite')";
 
 enum insert { INSERT_OWN, INSERT_OF_LIST, INSERT_OF_FILE };
@@ -293,8 +300,8 @@ static void read_schedule_at(struct statement *row, int column, struct schedule 
         statement_spoil(row);
 }
 
-/* Reads a card from a row of CARD_COLUMNS. Only endgames, and mistakes in games of a file, may lack a
- * line that solves them. */
+/* Reads a card from a row of CARD_COLUMNS. Only endgames, and mistakes in games of a file, may lack
+ * a line that solves them. */
 static void read_card(struct statement *row, struct card *card)
 {
     enum { MATE_MOST = 1000, MOVE_MOST = UINT16_MAX, KIND_FROM = 1, SCHEDULE_FROM = 16 };

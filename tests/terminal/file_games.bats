@@ -48,7 +48,7 @@ assert told["habits"]["opening"]["blunders"] == 1 and told["habits"]["punished"]
     has "Position 1 of 2. A blunder of yours: 2... g5??."
     has "Position 2 of 2. A mistake of yours: 1... f5?."
     run sh -c "'$FALLIBLE' review --plain '$games' </dev/null"
-    has "You have seen all 2 mistakes in file_games.pgn, and none of them is due today."
+    has "None of the 2 mistakes in tests/data/file_games.pgn is due today, and you have seen them all."
     run sh -c "'$FALLIBLE' review --plain --names Dee '$games' </dev/null"
     [ "$status" -eq 2 ]
     has "there is no mistake with a score in your 1 game there"

@@ -108,6 +108,34 @@ static void mistakes_become_cards_the_blunders_first(void **state)
     free(cards);
 }
 
+/* A mistake in a game here makes the card of a file one's own, with what is known from that game. */
+static void a_mistake_here_replaces_that_of_a_file(void **state)
+{
+    struct card *cards, mine, due[2];
+    int count, due_count, all;
+    struct error error;
+    struct store *store = open_store();
+    struct stored_game stored = {.start = from_fen(CHESS_START_FEN), .drill = DRILL_NONE,
+                                 .handicap = {.limited = true, .elo = 1400}};
+    struct finished_games games = games_of(NULL);
+    assert_true(own_mistakes_gather(&games, &cards, &count, &error));
+    assert_true(store_put_list(store, "mistakes", cards, count, &error));
+    clock_init(&stored.clock, &(struct time_control){.untimed = true});
+    assert_true(store_begin(store, &stored, &error));
+    mine = cards[1];
+    mine.game = stored.id;
+    mine.solution.length = 1;
+    assert_true(chess_from_uci(&mine.position, "e7e5", &mine.solution.line[0]));
+    snprintf(mine.why, sizeof mine.why, "A mistake here.");
+    assert_true(store_add_card(store, &mine, &error));
+    assert_true(store_due(store, (int64_t)time(NULL) + 60, due, 2, &due_count, &all, &error));
+    assert_int_equal(due_count, 1);
+    assert_string_equal(due[0].why, "A mistake here.");
+    assert_int_equal(due[0].solution.length, 1);
+    store_close(store);
+    free(cards);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -117,6 +145,8 @@ int main(void)
                                         remove_folder),
         cmocka_unit_test_setup_teardown(a_stranger_has_no_games, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(mistakes_become_cards_the_blunders_first, make_folder,
+                                        remove_folder),
+        cmocka_unit_test_setup_teardown(a_mistake_here_replaces_that_of_a_file, make_folder,
                                         remove_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

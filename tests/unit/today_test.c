@@ -302,7 +302,7 @@ static void the_page_of_statistics_fits_into_80_columns(void **state)
     assert_non_null(
         strstr(text, "Chances that the opponent's errors gave you: 3, taken: 3\n  forks"));
     assert_int_equal(weakest, MOTIF_BACK_RANK_MATE);
-    assert_non_null(strstr(text, "To practise, type puzzles back rank mate.\n"));
+    assert_non_null(strstr(text, "To practise, type puzzles back-rank mate.\n"));
     assert_non_null(strstr(text, "Deck: 1 position, 1 due"));
     assert_non_null(strstr(text, "week to"));
     for (const char *line = text; *line; line += strcspn(line, "\n") + 1)

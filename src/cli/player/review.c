@@ -9,6 +9,7 @@
 #include "src/cli/review_options.h"
 #include "src/cli/settings.h"
 #include "src/cli/train.h"
+#include "src/util/hash.h"
 #include "src/util/text.h"
 
 static void tell_nothing_due(int64_t next)
@@ -42,7 +43,8 @@ static bool start_due(void *context, struct session *session, int *status)
 
 struct file {
     const struct arguments *options;
-    char list[64]; /* name of the deck's list */
+    char list[48]; /* name of the deck's list */
+    char path[256]; /* of the file, for the user */
     struct card *cards;
     int count;
 };
@@ -60,8 +62,8 @@ static bool start_file(void *context, struct session *session, int *status)
     if (error.message[0])
         text_error(&error);
     else
-        printf("You have seen all %d %s, and none of them is due today.\n", file->count,
-               file->list);
+        printf("None of the %d mistakes in %s is due today, and you have seen them all.\n",
+               file->count, file->path);
     return false;
 }
 
@@ -72,8 +74,12 @@ static int review_file(const char *path, const struct shared_options *shared,
     struct error error = {0};
     struct file file = {.options = options};
     struct finished_games games = {.path = path, .names = shared->names};
-    const char *name = strrchr(path, '/');
-    snprintf(file.list, sizeof file.list, "mistakes in %.50s", name ? name + 1 : path);
+    char *whole = realpath(path, NULL); /* files of the same name have lists of their own */
+    const char *named = whole ? whole : path;
+    snprintf(file.list, sizeof file.list, "mistakes in a file %016llx",
+             (unsigned long long)hash_bytes(HASH_BEGIN, named, strlen(named)));
+    free(whole);
+    text_shown(path, file.path, sizeof file.path);
     bool good = own_mistakes_gather(&games, &file.cards, &file.count, &error);
     int status = EXIT_USAGE;
     if (!good)
@@ -82,7 +88,7 @@ static int review_file(const char *path, const struct shared_options *shared,
         status = train(shared, start_file, &file);
     else
         fprintf(stderr, "fallible: %s: there is no mistake with a score in your %d game%s there; "
-                "fallible analyze --annotate adds scores\n", path, games.read,
+                "fallible analyze --annotate adds scores\n", file.path, games.read,
                 games.read == 1 ? "" : "s");
     free(file.cards);
     return status;

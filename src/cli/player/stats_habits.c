@@ -2,6 +2,7 @@
 #include "src/cli/player/stats_habits.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "src/util/text.h"
 
@@ -114,6 +115,7 @@ static void print_file(const struct finished_games *games, const struct habits *
     if (games->damaged > 0)
         printf("\n%d more could not be read.\n", games->damaged);
     int without = habits->games - habits->scored;
+    const char *typed = strpbrk(path, " '\"\\$`&;()<>*?|") || strlen(path) > 60 ? "FILE.pgn" : path;
     if (habits->scored > 0)
         printf("\n%d of them with scores: accuracy %.1f%%, average loss %.2f pawns; per game: %.1f "
                "inaccuracies,\n%.1f mistakes, %.1f blunders\n", habits->scored,
@@ -125,10 +127,10 @@ static void print_file(const struct finished_games *games, const struct habits *
     printf("\n");
     if (without > 0)
         printf("%d game%s no scores. To add them: fallible analyze --annotate %s NEW.pgn\n", without,
-               without == 1 ? " has" : "s have", path);
+               without == 1 ? " has" : "s have", typed);
     if (habits->scored > 0)
-        printf("To practise your mistakes in these games: fallible review %s\n", path);
-    printf("Your openings in them: fallible stats --openings %s\n", path);
+        printf("To practise your mistakes in these games: fallible review %s\n", typed);
+    printf("Your openings in them: fallible stats --openings %s\n", typed);
 }
 
 bool stats_of_file(struct finished_games *games, bool json, struct error *error)
