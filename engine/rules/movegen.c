@@ -1,8 +1,9 @@
 /* Generates legal moves. Checks and pins are first turned into masks of allowed squares, so that
- * every generated move is legal. Only en passant, which can empty two squares of one rank, is
- * checked on the board as it would be after the move.
+ * every generated move is legal. Only en passant, which empties two squares of a rank, and
+ * castling, where the rook may uncover an attack in Chess960, are checked on the board as it would
+ * be after the move.
  *
- * The generator is compiled several times, once for each kind of moves. With moves == NULL it
+ * The generator is compiled several times, once for each kind of move. With moves == NULL it
  * counts moves without listing them, which makes perft fast. */
 #include "engine/rules/position.h"
 

@@ -12,7 +12,8 @@
     X(null_move, true, "null-move pruning")                                                        \
     X(reverse_futility, true, "reverse futility pruning (static null move)")                       \
     X(razoring, true, "razoring: quiescence instead of a hopeless shallow search")                 \
-    X(probcut, true, "probcut: cutoffs by captures that beat beta by far at less depth")           \
+    X(probcut, true,                                                                               \
+      "probcut: cutoffs by captures that beat beta by a margin in a shallower search")             \
     X(futility, true, "futility pruning of quiet moves near the leaves")                           \
     X(late_move_reductions, true, "late move reductions")                                          \
     X(late_move_pruning, true, "late move pruning")                                                \

@@ -9,7 +9,7 @@ struct finished_games {
      * yours, see names.h; NULL: the player who is in nearly all games of the file. */
     const char *path, *names;
     struct store *store; /* otherwise they are those of the store */
-    int last;            /* only the last so many; 0: all */
+    int last;            /* at most this many, the last ones; 0: all */
 
     /* What finished_games_each found. */
     int in_file;         /* games in the file, of all players */

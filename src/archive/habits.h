@@ -13,14 +13,16 @@ struct habit_moves {
 };
 
 /* How much of the largest time that your clock showed in the game was left before a move. */
-#define HABIT_CLOCKS(X) \
-    X(HALF, "most_time", "with half your time or more") X(LESS, "less_time", "with less than half") \
+#define HABIT_CLOCKS(X)                                                                            \
+    X(HALF, "most_time", "with half your time or more")                                            \
+    X(LESS, "less_time", "with less than half")                                                    \
     X(LITTLE, "little_time", "with less than a tenth")
-/* How long you thought about a move. Moves of the opening do not count. The second column is the key
- * in JSON. */
-#define HABIT_PACES(X) \
-    X(AT_ONCE, "at_once", "thought up to 5 seconds") \
-    X(SOON, "soon", "thought up to 30 seconds") X(LATE, "late", "thought longer")
+/* How long you thought about a move. Moves of the opening do not count. The second column is the
+ * key in JSON. */
+#define HABIT_PACES(X)                                                                             \
+    X(AT_ONCE, "at_once", "thought for up to 5 seconds")                                           \
+    X(SOON, "soon", "thought for up to 30 seconds")                                                 \
+    X(LATE, "late", "thought for longer")
 enum habit_clock {
 #define X(id, key, words) CLOCK_##id,
     HABIT_CLOCKS(X)

@@ -37,7 +37,8 @@ static void write_games(const struct today *today, const struct reviewed *all,
                         const struct scale *scale, bool sentences, FILE *out)
 {
     if (today->games == 0) {
-        fprintf(out, "You have no finished game yet.\nFor your games in a file: fallible stats FILE.pgn\n");
+        fprintf(out, "You have no finished game yet.\n"
+                     "For your games in a file: fallible stats FILE.pgn\n");
         return;
     }
     fprintf(out, "Games: %d finished, %d rated", today->games, today->rated);

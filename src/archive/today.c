@@ -46,8 +46,8 @@ static void take_due(struct today *today, struct statement *row)
     }
 }
 
-/* The columns of the query: kind, source, and three numbers of cards: those answered before that
- * are due again, those never answered, and those answered before. */
+/* The columns of the query: kind, source, and the numbers of cards that are due again, that were
+ * never answered, and that were answered at least once. */
 static void take_list(struct today *today, struct statement *row)
 {
     int due = count_at(row, 2), unseen = count_at(row, 3);

@@ -443,19 +443,20 @@ static bool holds_longer(struct prover *prover, const struct claim *claim,
     return score >= claim->score || scores_agree(claim->score, score);
 }
 
-/* Whether this lead is seldom enough to win: a minor piece at most and no pawn, or a pawn among few
- * pieces. */
+/* Returns whether the side's lead usually does not win: a minor piece at most and no pawn, or a
+ * pawn among few pieces. */
 static bool is_small_lead(const struct position *position, int side)
 {
     const Bitboard *types = position->by_type;
     int lead = material_of(position, side);
-    bool few = __builtin_popcountll(position->by_color[WHITE] | position->by_color[BLACK]) <= FEWEST;
+    bool few =
+        __builtin_popcountll(position->by_color[WHITE] | position->by_color[BLACK]) <= FEWEST;
     bool pieces = types[KNIGHT] | types[BISHOP] | types[ROOK] | types[QUEEN];
     return (!(types[PAWN] & position->by_color[side]) && lead <= piece_worth(KNIGHT)) ||
            (few && pieces && lead <= piece_worth(PAWN));
 }
 
-/* Whether a search takes for a win what is seldom one, at the end of the claim's line or of the best
+/* Returns whether a search counts on such a lead, at the end of the claim's line or of the best
  * play after it. */
 static bool is_hardly_won(const struct claim *claim, const struct position *end,
                           const struct evidence *evidence)
@@ -463,8 +464,9 @@ static bool is_hardly_won(const struct claim *claim, const struct position *end,
     struct position later = *end;
     if (claim->score < HARDLY_WON || claim->score >= DECIDED)
         return false;
-    return is_small_lead(end, claim->side) || (play_out(&later, evidence->moves, evidence->length) &&
-                                               is_small_lead(&later, claim->side));
+    return is_small_lead(end, claim->side) ||
+           (play_out(&later, evidence->moves, evidence->length) &&
+            is_small_lead(&later, claim->side));
 }
 
 static bool prove(struct prover *prover, const struct claims *claims, struct claim *claim)
@@ -701,9 +703,9 @@ bool claims_of_position(struct prover *prover, const struct position *start, con
     return !prover->waiting;
 }
 
-/* Searches twice as long where the loss is small, so that no good move is called a mistake. The
- * best move is worth no more than a search after it finds, because the answer was searched as
- * deeply. */
+/* Called where the loss is small: searches again with twice the nodes, so that no good move is
+ * called a mistake. If a search of the position after the best move gives a lower score, uses that
+ * score, because the move played was also judged by a search of the position after it. */
 static bool weigh_again(struct prover *prover, struct claims *claims, const struct position *after)
 {
     uint64_t nodes = 2 * prover->budget.find;

@@ -4,7 +4,8 @@
 #include "src/claims/tactics.h"
 
 /* Reports what the first move of the scene's line does: outposts, open files, passed pawns, freed
- * pieces, castling, development, kings without pawns; and the ending that the line leads to. */
+ * pieces, castling, development, kings stripped of their pawn cover; and the ending that the line
+ * leads to. */
 void quiet_find(struct scene *scene);
 
 /* plans.c: what the first move is for: saves, attacks, exchanges, frees or activates a piece, takes

@@ -213,7 +213,8 @@ int play_your_elo(const struct arguments *options, const struct scale *scale)
 bool play_option_try(const char *name, const char *value, struct error *error)
 {
     struct arguments options = play_options_default();
-    return option_take(play_options, name, value, &options.shared, play_option_take, &options, error);
+    return option_take(play_options, name, value, &options.shared, play_option_take, &options,
+                       error);
 }
 
 bool play_option_demo(struct arguments *options, const char *moves, struct error *error)

@@ -55,23 +55,24 @@
     X(SYZYGY, "syzygy", "none",                                                                    \
       "The folder of Syzygy endgame tables, several folders separated by colons, or none.")        \
     X(RESIGN_POLICY, "resign-policy", "level",                                                     \
-      "Whether the opponent resigns, offers and claims draws: on, off, or level, which is "        \
+      "Whether the opponent resigns, offers and claims draws: on, off, or level, which is on "     \
       "from 1800 up.")                                                                             \
     X(RESIGN_SCORE, "resign-score", "level",                                                       \
-      "The opponent resigns when it is this far behind, in hundredths of a pawn: level is "        \
-      "1500 for a rating of 600, 900 for 1800 and 500 for 2600.")                                  \
+      "How far behind the opponent must be to resign, in hundredths of a pawn; or level, to "      \
+      "depend on its rating: 1500 at 600, 900 at 1800, 500 at 2600.")                              \
     X(RESIGN_MOVES, "resign-moves", "level",                                                       \
-      "It resigns after being that far behind for this many moves in a row: level is 4, and 3 "    \
-      "from 2200 up.")                                                                             \
+      "For how many moves in a row it must be that far behind; or level, to depend on its "        \
+      "rating: 4, and 3 from 2200 up.")                                                            \
     X(ACCEPT_SCORE, "accept-score", "level",                                                       \
-      "The opponent accepts a draw when it is at least this far behind, in hundredths of a "       \
-      "pawn: level is 100, and from move 30 on whenever it is not ahead.")                         \
+      "How far behind the opponent must be to accept a draw, in hundredths of a pawn; or level: "  \
+      "100, and from move 30 on whenever it is not ahead.")                                        \
     X(DRAW_SCORE, "draw-score", "level",                                                           \
-      "How near to even it offers a draw, in hundredths of a pawn: level is 30.")                  \
+      "How close to even the score must be for it to offer a draw, in hundredths of a pawn; or "   \
+      "level: 30.")                                                                                \
     X(DRAW_MOVES, "draw-moves", "level",                                                           \
-      "It offers a draw after the score was that even for this many moves in a row: level is 10.") \
+      "For how many moves in a row the score must be that close to even; or level: 10.")           \
     X(DRAW_FROM, "draw-from", "level",                                                             \
-      "From which move of the game on it offers a draw: level is 40.")                             \
+      "The first move of the game at which it may offer a draw; or level: 40.")                    \
     X(PONDER, "ponder", "no",                                                                      \
       "Whether the opponent also thinks on your turn: no, yes at full strength, or always, at "    \
       "every level.")                                                                              \
@@ -115,7 +116,7 @@ MUST_USE bool settings_load(struct settings *settings);
  * missing. Returns false and sets *error on failure. */
 MUST_USE bool setting_keep(enum setting setting, const char *value, struct error *error);
 
-/* Sets the setting names; "" is none. */
+/* Sets the setting `names`; "" stores "none". */
 MUST_USE bool setting_keep_names(const char *names, struct error *error);
 
 /* Applies the settings to a command's options. Call it before options_read, so that the command

@@ -62,8 +62,8 @@ int scale_engine(const struct scale *scale, int level);
 
 /* Writes "1400 Lichess rapid". */
 void scale_level_words(const struct scale *scale, int engine, char *text, size_t size);
-/* Writes what an opponent is called by its strength: "1400", "full", or "custom" if its numbers were
- * set by hand. */
+/* Writes what an opponent is called by its strength: "1400", "full", or "custom" if its numbers
+ * were set by hand. */
 void scale_strength_name(const struct scale *scale, const struct handicap *handicap, char *text,
                          size_t size);
 /* Writes the name of our engine as an opponent: "Fallible 1400 club", "Fallible custom". Without

@@ -68,7 +68,8 @@ static bool is_possible(const struct pgn_index *index, const struct pgn_entry *e
     return entry->start >= 0 && entry->length > 0 && entry->start < size &&
            entry->length <= size - entry->start && entry->line >= 1 && entry->line <= INT32_MAX &&
            entry->date / 10000 <= 9999 && entry->date / 100 % 100 <= 12 &&
-           entry->date % 100 <= 31 && (entry->eco == 0 || (entry->eco >= 100 && entry->eco < 600)) &&
+           entry->date % 100 <= 31 &&
+           (entry->eco == 0 || (entry->eco >= 100 && entry->eco < 600)) &&
            entry->white_elo <= 9999 && entry->black_elo <= 9999 && entry->moves <= 9999 &&
            entry->result <= RESULT_DRAW;
 }

@@ -184,7 +184,8 @@ static void answer_level(const struct session_view *view)
     if (!handicap->limited)
         return;
     level_budget(handicap, text, sizeof text);
-    printf("It errs by method %s. It looks at %s.\n", method_name(handicap->method), text);
+    printf("Its method of making mistakes is %s. It looks at %s.\n", method_name(handicap->method),
+           text);
     if (handicap->method == METHOD_MADCHESS) {
         const int blunders = handicap->blunder_chance * 100 / 1024; /* in a hundred moves */
         const int error = blunders < 100 ? handicap->move_error : handicap->blunder_error;

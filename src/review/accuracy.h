@@ -28,7 +28,7 @@ double chances_worth(Score before, Score after, int color);
 /* How much of `worth`, the winning chances that an error gave color, color's answer kept, 0 ..
  * worth. The scores, for white, are those before and after the answer. */
 double chances_kept(double worth, Score before, Score after, int color);
-/* Whether an answer that kept so much took the chance: at least two thirds of it. */
+/* Returns whether the answer took the chance: it kept at least two thirds of `worth`. */
 bool chances_taken(double worth, double kept);
 /* Accuracy of one move of color, 0 .. 100: 103.1668 exp(-0.04354 d) - 3.1669, where d is how many
  * percent the winning probability, 0 .. 100, fell. 100 if it did not fall. */

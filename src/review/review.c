@@ -1,7 +1,7 @@
 /* Makes the review of a game. A gift is a deliberate error of the opponent that full strength
  * judges to be at least an inaccuracy. It counts as taken if your answer, whichever it is, keeps at
- * least two thirds of the winning chances that it gave. It counts as missed if it was not taken and your
- * answer loses at least as much as an inaccuracy; between the two, it is neither. */
+ * least two thirds of the winning chances that it gave. It counts as missed if it was not taken and
+ * your answer loses at least as much as an inaccuracy; between the two, it is neither. */
 #include "src/review/review.h"
 
 #include <stdio.h>

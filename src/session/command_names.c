@@ -149,12 +149,13 @@ static const struct {
                    "finds its best ones"},
     {"replay", "type whatif after the game to replay it with one change; fallible replay in the "
                "shell replays any of your games"},
-    {"config", "elo, method, time and theme change this session; fallible config in the shell shows "
-               "the settings that are kept"},
+    {"config", "elo, method, time and theme change this session; fallible config in the shell "
+               "shows the settings that are kept"},
     {"doctor", "type quit, then fallible doctor in the shell, to check the installation"},
-    {"match", "this board plays you against one opponent; fallible match in the shell plays engines "
-              "and levels against each other"},
-#define X(name) {name, "this is a tool for engines; type quit, then fallible " name " in the shell"},
+    {"match", "this board plays you against one opponent; fallible match in the shell plays "
+              "engines and levels against each other"},
+#define X(name)                                                                                    \
+    {name, "this is a tool for engines; type quit, then fallible " name " in the shell"},
     TOOLS(X)
 #undef X
     {"white", "type new white to play White, or type go to have a move played for you"},

@@ -249,7 +249,8 @@ void session_command_odds(struct session *session, struct session_reply *reply)
     struct error error = {0};
     unsigned odds = 0;
     if (strcmp(reply->argument, "none") != 0 && !odds_read(reply->argument, &odds, &error)) {
-        reply_set(reply, REPLY_REFUSED, "Type odds none to play without; otherwise %s", error.message);
+        reply_set(reply, REPLY_REFUSED, "Type odds none to play without; otherwise %s",
+                  error.message);
         return;
     }
     if (odds >> ODDS_TIME & 1 && session->options.control.untimed) {
@@ -304,13 +305,13 @@ void session_command_seed(struct session *session, struct session_reply *reply)
 
 static const char *custom_words(const struct session *session)
 {
-    return handicap_is_custom(&session->handicap) ? " The opponent is now Fallible custom, without a "
-                                                    "rating."
-                                                  : "";
+    return handicap_is_custom(&session->handicap)
+               ? " The opponent is now Fallible custom, without a rating."
+               : "";
 }
 
-/* Compares the first length bytes of one with other, ignoring case, blanks, hyphens and
- * underscores. */
+/* Returns whether the first `length` bytes of `one` equal `other`, ignoring case, blanks, hyphens
+ * and underscores. */
 static bool same_name(const char *one, size_t length, const char *other)
 {
     size_t at = 0;

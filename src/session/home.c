@@ -42,7 +42,8 @@ static void add_style(const struct session *session, char *text, size_t size)
     else if (handicap_is_custom(handicap))
         text_add(text, size, "your custom opponent");
     else
-        text_add(text, size, likes_people(handicap->method) ? "%s %d who plays like %s" : "%s %d (%s)",
+        text_add(text, size,
+                 likes_people(handicap->method) ? "%s %d who plays like %s" : "%s %d (%s)",
                  article(level), level, level_style(handicap->method));
 }
 
@@ -311,7 +312,10 @@ void session_read_home(struct session *session, struct home *home)
     int64_t now = (int64_t)time(NULL);
     *home = (struct home){.rows = {
 #define X(id, key_, name_, line_)                                                                  \
-    [HOME_##id] = {.key = *(key_) ? *(key_) : '\r', .name = (name_), .line = (line_), .shown = true},
+    [HOME_##id] = {.key = *(key_) ? *(key_) : '\r',                                                \
+                   .name = (name_),                                                                \
+                   .line = (line_),                                                                \
+                   .shown = true},
                               HOME_ROWS(X)
 #undef X
                           }};

@@ -360,8 +360,8 @@ struct session_view {
     char ending[64];                /* how the game ended: "checkmate", "you resigned"; "" while it
                                      * is going on */
     struct handicap handicap;
-    int level;                      /* the opponent's rating on the engine scale, or ELO_FULL; that of
-                                       a custom opponent before its numbers were changed */
+    int level;                      /* the opponent's rating on the engine scale, or ELO_FULL; that
+                                     * of a custom opponent before its numbers were changed */
     bool stepped;                   /* easier or harder has chosen next_level for the next game */
     int next_level;                 /* on the engine scale, or ELO_FULL */
     int lost_games;                 /* how many games the opponent has just lost in a row */

@@ -34,7 +34,9 @@ void session_opponent_name(const struct session *session, char *text, size_t siz
 int session_level(const struct session *session)
 {
     const struct handicap *handicap = &session->handicap;
-    return handicap_is_custom(handicap) ? session->level : handicap->limited ? handicap->elo : ELO_FULL;
+    return handicap_is_custom(handicap) ? session->level
+           : handicap->limited          ? handicap->elo
+                                        : ELO_FULL;
 }
 
 const struct game_node *session_on_board(const struct session *session)

@@ -371,12 +371,12 @@ struct game *session_clean_game(struct session *session, enum ledger_detail deta
 const struct game_node *session_on_board(const struct session *session);
 void reply_set(struct session_reply *reply, enum reply_kind kind, const char *format, ...)
     PRINTF_LIKE(3, 4);
-/* Writes the opponent's name: "Fallible 1400 strong-social". */
-/* The opponent's rating on the engine scale, or ELO_FULL. A custom opponent has none: returns the one
- * it had before its numbers were changed, from which another level or method is chosen. */
+/* The opponent's rating on the engine scale, or ELO_FULL. A custom opponent has none: returns the
+ * one it had before its numbers were changed, from which another level or method is chosen. */
 int session_level(const struct session *session);
 /* The opponent in the next game, unless it is another program. */
 struct handicap session_next_handicap(const struct session *session);
+/* Writes the opponent's name: "Fallible 1400 strong-social". */
 void session_opponent_name(const struct session *session, char *text, size_t size);
 
 /* study/practice_grade.c */

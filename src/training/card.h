@@ -39,10 +39,10 @@ struct card {
     enum motif motif;
     char why[200];              /* why the card is shown, for the user: "A blunder of yours: 4...
                                  * Nf6??." */
-    char reason[80];            /* what was bad about that move, "left the h8 rook undefended", or "".
-                                 * It is a clue */
-    char history[64];           /* how often you have seen the card and when, a sentence; "" for a card
-                                 * that is not from the deck */
+    char reason[80];            /* what was bad about that move, "left the h8 rook undefended", or
+                                 * "". It is a clue */
+    char history[64];           /* how often you have seen the card and when, a sentence; "" for a
+                                 * card that is not from the deck */
 };
 /* Writes why the card is shown, with its history: "A chance you missed: 3. Qxe5+??; you played 3...
  * Be7. Not seen since." With the reason only if the card is solved. */

@@ -85,7 +85,8 @@ struct model {
                              move */
     bool left_home;       /* home opens again when the training that it started ends */
     bool left_to_analyse; /* home opens again when the analysis that it started ends */
-    bool analysis_paused; /* a review or positions to solve interrupt that analysis */
+    bool analysis_paused; /* the analysis started from home is interrupted by a review or by
+                             training */
     struct pane *panes;   /* see pane.h */
     int pane_count;
     struct pane *dialog;               /* the topmost open dialog; NULL: none is open */

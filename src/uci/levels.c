@@ -1,5 +1,5 @@
-/* The table of everything that weakens a method at each level. Each level becomes a row of cells,
- * which are then written as text, CSV or JSON. */
+/* The table of the settings with which a method weakens the engine, level by level. Each
+ * level becomes a row of cells, which are then written as text, CSV or JSON. */
 #include "src/uci/levels.h"
 
 #include <stdlib.h>

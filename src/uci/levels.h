@@ -1,4 +1,4 @@
-/* The table of everything that weakens a method at each level. */
+/* The table of the settings with which a method weakens the engine, level by level. */
 #pragma once
 
 #include <stdio.h>

@@ -132,7 +132,8 @@ static bool begin_copying(struct input *input, struct error *error)
     return false;
 }
 
-/* Waits for the copying thread, which ends because the copied stream has been closed before. */
+/* Waits for the copying thread, which ends because the caller has already closed the stream it
+ * copies to. */
 static bool end_copying(struct input *input, struct error *error)
 {
     pthread_join(input->copier, NULL);

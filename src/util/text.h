@@ -25,8 +25,8 @@ void text_month_before(int64_t moment, char *text, size_t size);
 void text_add(char *text, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /* Writes the words of `text`, each after a blank, and ends the line. The current line already has
- * `column` columns. Breaks lines so that none is longer than `width` columns, and starts each new one with
- * `indent`. */
+ * `column` columns. Breaks lines so that none is longer than `width` columns, and starts each new
+ * one with `indent`. */
 void text_wrap(FILE *out, int column, const char *indent, int width, const char *text);
 
 /* Formats a number with commas between the thousands: "12,406". */

@@ -1,4 +1,4 @@
-/* fallible doctor --syzygy: reads each endgame table once. */
+/* fallible doctor --syzygy: probes each endgame table, to find damaged ones. */
 #pragma once
 
 #include "engine/chess.h"

@@ -126,14 +126,13 @@ void find_caches(const struct arguments *options, struct finding *finding)
     else
         SAY(finding,
             "%d file%s, %.1f MB, in %s; %d of them were checked now, the others are checked when "
-            "used; you may "
-            "delete them",
+            "used; you may delete them",
             report.files, report.files == 1 ? "" : "s", (double)report.bytes / 1e6, folder,
             report.checked);
     if (report.damaged > 0)
         SAY(finding,
-            ". %d of them are damaged or of another version, and will be created again when "
-            "they are needed, so you may delete them: %s",
+            ". Damaged or of another version: %d, the first is %s; you may delete such files, "
+            "because they are created again when needed",
             report.damaged, report.name);
     finding->wrong = report.damaged > 0;
 }

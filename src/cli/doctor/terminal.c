@@ -35,8 +35,8 @@ void find_locale(const struct arguments *options, struct finding *finding)
         SAY(finding, "the locale named by LC_ALL, LC_CTYPE or LANG is not installed: ");
     else
         SAY(finding, "%s, %s: ", name, nl_langinfo(CODESET));
-    SAY(finding,
-        unicode ? "chess symbols and lines" : "letters; chess symbols need a UTF-8 locale");
+    SAY(finding, unicode ? "chess symbols and lines"
+                         : "pieces are drawn as letters; chess symbols need a UTF-8 locale");
 }
 
 void find_colors(const struct arguments *options, struct finding *finding)

@@ -52,10 +52,11 @@ static int help(void)
     char names[1024] = "";
     for (int i = 0; i < SEARCH_FEATURE_COUNT; i++)
         text_add(names, sizeof names, "%s%s", i ? ", " : "", search_feature_name(i));
-    options_help("Usage: fallible bench [DEPTH] [OPTION...]\n\n"
-                 "Searches a set of positions, without a clock: the node count tells one search from\n"
-                 "another, and is the same on every machine.\n",
-                 rows, NULL);
+    options_help(
+        "Usage: fallible bench [DEPTH] [OPTION...]\n\n"
+        "Searches a set of positions, without a clock: the node count tells one search from\n"
+        "another, and is the same on every machine.\n",
+        rows, NULL);
     int column = printf("\nThe features of the search:") - 1;
     text_wrap(stdout, column, "  ", 80, names);
     return EXIT_OK;

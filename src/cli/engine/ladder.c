@@ -22,7 +22,9 @@ enum { LIVE_MS = 250, FLAG_MARGIN_MS = 20, RUNGS_FILE_MAX = 1 << 20, GAMES_MAX =
 enum { DEFAULT_HASH_MB = 8 };
 
 #define LADDER_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
-    FLAG(quick, "quick", "1000 nodes, 120 games, 10000 nodes a position: takes minutes")           \
+    FLAG(quick, "quick",                                                                           \
+         "a run of a few minutes: 1000 nodes a move, 120 games a match, 10000 nodes a test "       \
+         "position")                                                                               \
     SHARED(NODES, "nodes a move in the games (default 5000)")                                      \
     OWN(TC, "tc", "TC",                                                                            \
         "a clock in the games, in place of nodes: 8+0.08 (seconds + increment) or 40/60")          \

@@ -132,8 +132,9 @@ static bool print_speed(FILE *out, const struct human_network *network,
         return false;
     double operations = 2e-6 * (double)human_network_multiplications(network);
     fprintf(out,
-            "\n%.3f ms a position, %.3f ms of %d together: %.1f and %.1f GFLOP/s, by %s\n"
-            "%.1f million operations a position, zeros counted too; the network takes %.1f MB\n",
+            "\n%.3f ms a position singly, %.3f ms a position in batches of %d: %.1f and %.1f "
+            "GFLOP/s, using %s\n"
+            "%.1f million operations a position, counting zero inputs; the network takes %.1f MB\n",
             one, many, TOGETHER, operations / one, operations / many, human_network_processor(),
             operations, (double)human_network_bytes(network) / 1e6);
     return true;

@@ -137,7 +137,7 @@ static void print_share(double part, double whole)
         printf(" %10s", "-");
 }
 
-/* Prints a line for each week, starting with the first that has any training. */
+/* Prints a line for each week, from the first with any training or games. */
 static void print_weeks(const struct stats *stats, const struct scale *scale)
 {
     int first = HISTORY_WEEKS - 1;

@@ -426,7 +426,8 @@ static bool run(struct collector *collector, struct input *input, struct pool *p
             !human_cache_note(cache, collected->games))
             good = error_set_in(error, options->cache, "%s", strerror(errno));
     }
-    good = good && (collected->stopped || collected->out_of_time || pgn_reader_ended_well(reader, error));
+    good = good &&
+           (collected->stopped || collected->out_of_time || pgn_reader_ended_well(reader, error));
     pgn_reader_destroy(reader);
     return good;
 }

@@ -53,11 +53,11 @@ static void write_phase(FILE *out, const struct loss_table *table, int phase)
 
 void loss_write_text(FILE *out, const struct loss_table *table, uint64_t nodes)
 {
-    fprintf(
-        out,
-        "Centipawns lost per move, judged with %" PRIu64 " nodes a position: mean, "
-        "percentiles, and\nper cent of the moves that lost up to 20, 50, 100, 300, and more\n\n",
-        nodes);
+    fprintf(out,
+            "Centipawns lost per move, judged with %" PRIu64 " nodes a position: mean, "
+            "percentiles,\nand per cent of the moves that lost 0 to 19, 20 to 49, 50 to 99, "
+            "100 to 299,\nand 300 or more\n\n",
+            nodes);
     write_phase(out, table, LOSS_PHASE_COUNT);
     for (int phase = 0; phase < LOSS_PHASE_COUNT; phase++) {
         fputc('\n', out);

@@ -48,8 +48,8 @@ struct match;
  * each game. Returns NULL and sets *error on failure. */
 struct match *match_create(const struct match_options *options, void (*wake)(void *context),
                            void *context, struct error *error);
-/* Makes the games that an earlier run of this match wrote to a PGN file part of this match; they
- * are not played again. Sets *resumed to their number, and *cut to the offset of an incomplete game
+/* Adds the games that an earlier run of this match wrote to a PGN file; they are not played again.
+ * Sets *resumed to their number, and *cut to the offset of an incomplete game
  * at the end of the file, -1 if the last game is complete. Returns false and sets *error if a game
  * in the file does not belong to this match. Call it before match_start. */
 MUST_USE bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *resumed,

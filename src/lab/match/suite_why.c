@@ -1,5 +1,6 @@
-/* Writes the tables. For each change the whole suite is run, so
- * that every position has the same random numbers as before. */
+/* Writes the results as text tables or JSON. The caller runs the whole suite again for each change,
+ * not just the missed positions, so that each position gets the same random numbers as in the first
+ * run. */
 #include "src/lab/match/suite_why.h"
 
 #include <string.h>

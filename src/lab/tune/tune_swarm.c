@@ -156,7 +156,8 @@ static void scatter_all(struct swarms *swarms)
             swarm == swarms->best_of_all / PARTICLES ? swarms->best_of_all : swarm * PARTICLES;
 }
 
-/* Makes the best of all the method's result if it is also better on all training positions. */
+/* If the best particle of all swarms is also better on all training positions, makes it the
+ * method's result. */
 static void confirm(struct swarms *swarms)
 {
     struct tune_problem *problem = swarms->problem;

@@ -197,11 +197,13 @@ static void step_level(struct session *session, int step, struct session_reply *
     char name[64], elo[16];
     scale_range(scale, scale_shown(scale), &min, &max);
     int level = now == ELO_FULL ? max : scale_level(scale, now), before = level;
-    if (session->guest || (now == ELO_FULL && step > 0) || (now != ELO_FULL && level <= min && step < 0)) {
+    if (session->guest || (now == ELO_FULL && step > 0) ||
+        (now != ELO_FULL && level <= min && step < 0)) {
         reply_set(reply, REPLY_REFUSED, "%s",
                   session->guest ? "The opponent is another program. Type opponent fallible first."
                   : step > 0     ? "The opponent plays at full strength already."
-                                 : "There is no easier opponent. Odds help, for example odds queen.");
+                                 : "There is no easier opponent. Odds help, for example odds "
+                                   "queen.");
         return;
     }
     if (now != ELO_FULL)
@@ -214,8 +216,8 @@ static void step_level(struct session *session, int step, struct session_reply *
     scale_strength_name(scale, &next, elo, sizeof elo);
     if (session_goes_on(session))
         reply_set(reply, REPLY_DONE,
-                  "In the next game the opponent is %s. Type elo %s to change it in this one.", name,
-                  elo);
+                  "In the next game the opponent is %s. Type elo %s to change it in this one.",
+                  name, elo);
     else
         reply_set(reply, REPLY_DONE, "In the next game the opponent is %s. Type new to start it.",
                   name);

@@ -138,7 +138,8 @@ static void *prepare(const void *request, struct store *store, struct error *err
     }
     memcpy(&prepared->request, request, sizeof prepared->request);
     prepared->store = store;
-    bool list = prepared->request.kind == PREPARE_ENDGAMES || prepared->request.kind == PREPARE_SUITE;
+    bool list =
+        prepared->request.kind == PREPARE_ENDGAMES || prepared->request.kind == PREPARE_SUITE;
     if (list && !(prepared->cards = calloc(LIST_MAX, sizeof *prepared->cards))) {
         error_set(&prepared->error, "out of memory");
         return prepared;
@@ -207,9 +208,10 @@ static void start_puzzles(struct session *session, const struct puzzle_choice *c
         reply_set(reply, REPLY_DONE, "%s", "");
     else
         refuse(reply, &error,
-               *choice->theme ? "There is no puzzle of this theme that you have not tried. fallible "
-                                "puzzles --themes lists the themes."
-                              : "You have tried all puzzles of this kind.");
+               *choice->theme
+                   ? "There is no puzzle of this theme that you have not tried. fallible "
+                     "puzzles --themes lists the themes."
+                   : "You have tried all puzzles of this kind.");
 }
 
 static void start_prepared(struct session *session, const struct prepared *prepared,

@@ -76,7 +76,8 @@ static void search_here(struct pane *pane)
     list->work = games_work_of(model);
     list->here = list->work != NULL;
     if (!list->work)
-        snprintf(list->notice, sizeof list->notice, "the system cannot start another thread");
+        snprintf(list->notice, sizeof list->notice,
+                 "The games cannot be searched: the system is out of resources.");
     else
         search(list);
 }

@@ -252,10 +252,10 @@ static bool key(struct pane *pane, int key)
 
 /* Drawing */
 
-/* Cuts the text after whole words until it fits into the cells. `end` then follows; the text has
- * room for it. */
 enum { LOW_TITLE = 18 /* lines; from this height on, the title may have two */ };
 
+/* Cuts the text after whole words until it fits into the cells. `end` then follows; the text has
+ * room for it. */
 static void cut_after_words(char *text, int cells, const char *end)
 {
     for (char *blank; paint_cells(text) > cells && (blank = strrchr(text, ' ')) != NULL;)

@@ -314,9 +314,9 @@ static struct pane_keys keys(const struct pane *pane)
 #define ANALYSIS_KEYS(back, review)                                                                \
     {                                                                                              \
         {                                                                                          \
-            "F1 help  F2 debug  F3 hint  F5 level" back review "  PgDn more  F10 quit",             \
-                "← → step  F2 debug  F5 level" back review "  F10 quit",                                     \
-                "← → step  F2 debug  F5 level  F10 quit"                                             \
+            "F1 help  F2 debug  F3 hint  F5 level" back review "  PgDn more  F10 quit",            \
+                "← → step  F2 debug  F5 level" back review "  F10 quit",                           \
+                "← → step  F2 debug  F5 level  F10 quit"                                       \
         }                                                                                          \
     }
     static const struct pane_keys rows[][2] = {

@@ -50,7 +50,8 @@ static void list_rows(struct rows *rows, const struct session_view *view)
 
 static bool is_group(const struct rows *rows, int row)
 {
-    return row >= ROW_ITEMS && row < rows->count && rows->items[row - ROW_ITEMS].group < GROUP_COUNT;
+    return row >= ROW_ITEMS && row < rows->count &&
+           rows->items[row - ROW_ITEMS].group < GROUP_COUNT;
 }
 
 /* Drawing */

@@ -161,10 +161,14 @@ static void draw(WINDOW *window, const struct pane *pane)
     static const struct {
         const char *key, *words;
     } rows[] = {
-        {"letter", "put that piece; Space: empty"}, {"mouse", "drag, or put the piece marked <"},
-        {"Tab", "change the side to move"},         {"1 2 3 4", "change who may castle"},
-        {"e", "en passant on this square"},         {":", "type: clear, start, fen ..."},
-        {"Enter", "play from this position"},       {"F6", "analyse this position"},
+        {"letter", "place that piece; Space: clear"},
+        {"mouse", "drag; place the piece marked <"},
+        {"Tab", "change the side to move"},
+        {"1 2 3 4", "change who may castle"},
+        {"e", "en passant on this square"},
+        {":", "type: clear, start, fen ..."},
+        {"Enter", "play from this position"},
+        {"F6", "analyse this position"},
         {"Esc", "cancel, and keep the game"},
     };
     const struct setup *setup = &model->view.setup;
