@@ -116,6 +116,12 @@ void session_command_play(struct session *session, struct session_reply *reply)
     }
 }
 
+/* The opponent that a command changes: that of the game or, between games, that of the next. */
+static struct handicap opponent_to_change(const struct session *session)
+{
+    return session_goes_on(session) ? session->handicap : session_next_handicap(session);
+}
+
 static void set_elo(struct session *session, int elo, struct session_reply *reply)
 {
     struct handicap handicap = handicap_for(session->options.strength, session->handicap.method,
@@ -152,8 +158,10 @@ void session_command_method(struct session *session, struct session_reply *reply
                   folder);
         return;
     }
+    bool steps = session->stepped && !session_goes_on(session);
     struct handicap handicap = handicap_for(session->options.strength, method,
-                                            session_level(session), session->handicap.seed);
+                                            steps ? session->next_level : session_level(session),
+                                            session->handicap.seed);
     session_set_handicap(session, &handicap);
     reply_set(reply, REPLY_DONE, "Method %s. %s", method_name(method), level_style_words(method));
 }
@@ -295,7 +303,7 @@ void session_command_seed(struct session *session, struct session_reply *reply)
     } else if (!text_seed(reply->argument, &seed)) {
         reply_set(reply, REPLY_REFUSED, "Expected: seed N, a whole number");
     } else {
-        struct handicap handicap = session->handicap;
+        struct handicap handicap = opponent_to_change(session);
         handicap.seed = seed;
         session_set_handicap(session, &handicap);
         reply_set(reply, REPLY_DONE, "From the next move on, the seed is %llu.",
@@ -345,7 +353,7 @@ static enum method method_with(struct handicap handicap, const char *name, size_
 /* Carries out for example "set MoveError 40", "set nodes 500" or "set mobility off". */
 void session_command_set(struct session *session, struct session_reply *reply)
 {
-    struct handicap handicap = session->handicap;
+    struct handicap handicap = opponent_to_change(session);
     struct handicap_item items[HANDICAP_ITEMS_MAX];
     struct error error = {0};
     const char *value = strrchr(reply->argument, ' ');

@@ -174,6 +174,7 @@ struct session {
     unsigned odds;        /* the odds that the user gets; a set of 1 << enum odds */
     int takebacks;
     char unrated[48];     /* why the game is not rated; "": it is rated */
+    bool stays_unrated;   /* for a reason that another opponent does not take away, as a hint */
     bool counts_already;  /* the game has ended before and was counted then; after an undo it is not
                              counted again */
     struct rating rating; /* the user's rating */

@@ -599,6 +599,70 @@ static void strength_changes_during_a_game(void **state)
     session_destroy(session);
 }
 
+static void the_same_opponent_does_not_rate_a_game_with_help(void **state)
+{
+    struct session_options options = options_for(CHESS_START_FEN);
+    struct session *session = start(&options);
+    assert_string_equal(session->unrated, "");
+    assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
+    wait_for_opponent(session);
+    assert_int_equal(enter(session, "undo").kind, REPLY_DONE);
+    assert_string_not_equal(session->unrated, "");
+    assert_int_equal(look(session).live->ply, 0);
+    assert_int_equal(enter(session, "elo 1300").kind, REPLY_DONE);
+    assert_string_not_equal(session->unrated, "");
+    assert_int_equal(enter(session, "d4").kind, REPLY_MOVED);
+    wait_for_opponent(session);
+    assert_int_equal(enter(session, "elo 1300").kind, REPLY_DONE);
+    assert_string_not_equal(session->unrated, "");
+    assert_int_equal(enter(session, "new").kind, REPLY_DONE);
+    assert_string_equal(session->unrated, "");
+    assert_int_equal(enter(session, "elo full").kind, REPLY_DONE);
+    assert_string_not_equal(session->unrated, "");
+    assert_int_equal(enter(session, "elo 1300").kind, REPLY_DONE);
+    assert_string_equal(session->unrated, ""); /* before the first move it is rated again */
+    session_destroy(session);
+}
+
+static void a_custom_opponent_keeps_the_level_it_came_from(void **state)
+{
+    struct session_options options = options_for(CHESS_START_FEN);
+    struct session *session = start(&options);
+    struct handicap handicap = handicap_for(strength, METHOD_NOISE, 1800, 7);
+    handicap.knowledge[GROUP_KING_SAFETY] = 3;
+    for (int time = 0; time < 2; time++) { /* the second time it is the opponent already */
+        session_set_handicap(session, &handicap);
+        assert_string_equal(look(session).opponent, "Fallible custom");
+        assert_int_equal(session_level(session), 1800);
+    }
+    session_destroy(session);
+}
+
+static void the_opponent_promised_for_the_next_game_is_kept(void **state)
+{
+    struct session_options options = options_for(CHESS_START_FEN);
+    struct session *session = start(&options);
+    assert_int_equal(enter(session, "harder").kind, REPLY_DONE);
+    struct handicap now = look(session).handicap;
+    session_set_handicap(session, &now);
+    int level = session->next_level;
+    assert_true(level > now.elo);
+    assert_int_equal(enter(session, "new").kind, REPLY_DONE);
+    assert_int_equal(look(session).handicap.elo, level);
+
+    assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
+    assert_int_equal(enter(session, "resign").kind, REPLY_DONE);
+    assert_int_equal(enter(session, "harder").kind, REPLY_DONE);
+    level = session->next_level;
+    assert_int_equal(enter(session, "method noise").kind, REPLY_DONE);
+    assert_int_equal(look(session).handicap.elo, level);
+    assert_int_equal(enter(session, "harder").kind, REPLY_DONE);
+    level = session->next_level;
+    assert_int_equal(enter(session, "know king_safety 3").kind, REPLY_DONE);
+    assert_int_equal(session_level(session), level);
+    session_destroy(session);
+}
+
 static void analysis_leaves_the_game_alone(void **state)
 {
     struct session_options options = options_for(CHESS_START_FEN);
@@ -1077,6 +1141,9 @@ int main(void)
         cmocka_unit_test(moves_in_words_are_understood),
         cmocka_unit_test(words_of_other_programs_are_understood),
         cmocka_unit_test(strength_changes_during_a_game),
+        cmocka_unit_test(the_same_opponent_does_not_rate_a_game_with_help),
+        cmocka_unit_test(a_custom_opponent_keeps_the_level_it_came_from),
+        cmocka_unit_test(the_opponent_promised_for_the_next_game_is_kept),
         cmocka_unit_test(analysis_leaves_the_game_alone),
         cmocka_unit_test(taking_back_is_going_on_with_the_game),
         cmocka_unit_test(a_game_begun_from_a_position_is_no_analysis),

@@ -34,6 +34,7 @@ void session_replace_game(struct session *session, struct game *game)
     session->odds = 0;
     session->takebacks = 0;
     session->unrated[0] = '\0';
+    session->stays_unrated = false;
     session->counts_already = false;
     session->suspended.left = true;
     session->rated_from = session->rated_to = 0;
@@ -147,6 +148,7 @@ void session_adopt(struct session *session, struct game *game, bool play_on)
     if (goes_on) {
         session_set_mode(session, session_home(session));
         snprintf(session->unrated, sizeof session->unrated, "the game comes from a file");
+        session->stays_unrated = true;
         session->clocked_from = session->live->ply;
         session_reset_clock(session);
         engine_forget(session->opponent);
@@ -262,6 +264,7 @@ bool session_resume(struct session *session, struct error *error)
     session->odds = stored->odds;
     session->takebacks = stored->takebacks;
     snprintf(session->unrated, sizeof session->unrated, "%s", stored->unrated);
+    session->stays_unrated = stored->unrated[0] != '\0';
     session->record.stored_id = store_writer_adopt(session->writer, stored->id);
     session->record.ledger = session->stored.ledger;
     session->stored.ledger = (struct ledger){0};

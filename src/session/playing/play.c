@@ -147,10 +147,12 @@ static void name_custom(struct session *session, struct handicap *handicap)
     const struct handicap *before = &session->handicap;
     struct handicap level = handicap_for(session->options.strength, handicap->method, handicap->elo,
                                          handicap->seed);
-    if (before->limited && !handicap_is_custom(before))
+    if (handicap->limited && !handicap_is_custom(handicap))
+        session->level = handicap->elo;
+    else if (before->limited && !handicap_is_custom(before))
         session->level = before->elo;
     if (handicap->limited && handicap_items_differ(handicap, &level) &&
-        handicap_items_differ(handicap, before))
+        (handicap_is_custom(before) || handicap_items_differ(handicap, before)))
         handicap->elo = ELO_FULL;
 }
 
@@ -170,13 +172,14 @@ void session_take_handicap(struct session *session, const struct handicap *handi
     /* A guest stays when the level is changed in analysis: the level plays no moves there. */
     bool thought = session->mode != MODE_ANALYSING && session_dismiss(session);
     session->handicap = *handicap;
-    session->stepped = false;
+    if (!same || !session_goes_on(session)) /* the same one in a game leaves the next game alone */
+        session->stepped = false;
     session_drill_handicap(session);
     session->configured = false;
     session->changed |= CHANGED_SETTINGS;
     if (session->live->ply > 0 && !same)
         session_unrate(session, "the opponent was changed");
-    else if (session_goes_on(session))
+    else if (session->live->ply == 0 && session_goes_on(session))
         session_choose_rated(session);
     if (session->record.stored_id && session_goes_on(session))
         store_writer_opponent(session->writer, session->record.stored_id, handicap);

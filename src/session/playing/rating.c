@@ -85,7 +85,8 @@ static void say_rating(struct session *session)
 
 void session_choose_rated(struct session *session)
 {
-    snprintf(session->unrated, sizeof session->unrated, "%s", why_unrated(session));
+    if (!session->stays_unrated)
+        snprintf(session->unrated, sizeof session->unrated, "%s", why_unrated(session));
 }
 
 void session_begin_rating(struct session *session)
@@ -104,6 +105,7 @@ void session_unrate(struct session *session, const char *why)
 {
     if (!session_goes_on(session))
         return;
+    session->stays_unrated = true;
     if (!session->unrated[0] && !session->counts_already) {
         snprintf(session->unrated, sizeof session->unrated, "%s", why);
         session_say(session, "This game no longer counts for your rating.");

@@ -165,6 +165,8 @@ static void accept(struct pane *pane)
     struct model *model = pane->model;
     const struct slider *slider = pane->state;
     struct handicap handicap = chosen(pane);
+    if (slider->hand.on)
+        handicap.elo = slider->level.elo; /* the level whose numbers were changed */
     session_set_handicap(model->session, &handicap);
     session_set_drill(model->session, slider->drill);
     session_set_next_game(model->session, slider->color, &slider->control);
