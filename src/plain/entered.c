@@ -692,10 +692,10 @@ static void enter_line(struct plain *plain, char *line)
 static void enter_typed(struct plain *plain, char *line)
 {
     char asked[LINE_MAX_BYTES];
-    take_games(plain); /* of a file that was read meanwhile */
     if (answer_name(plain, line))
         return;
     bool ask_name_again = plain->asked_name;
+    take_games(plain); /* of a file that was read meanwhile; the next line answers its question */
     if (plain->asked[0]) {
         if (!answered_yes(plain, line))
             return;

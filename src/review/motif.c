@@ -39,6 +39,7 @@ void motif_theme_from_words(const char *words, char *theme, size_t size)
             theme[length++] = begins ? (char)toupper((unsigned char)*at) : *at;
     }
     theme[length] = '\0';
+    theme[0] = (char)tolower((unsigned char)theme[0]);
 }
 
 const char *motif_theme(enum motif motif)

@@ -98,6 +98,7 @@ enum { OTHERS_COUNT = sizeof others / sizeof *others };
 #define TOOLS(X)                                                                                   \
     X("calibrate")                                                                                 \
     X("maia")                                                                                      \
+    X("human")                                                                                     \
     X("human-check")                                                                               \
     X("human-data")                                                                                \
     X("tune")                                                                                      \

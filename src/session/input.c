@@ -95,13 +95,13 @@ static size_t number_length(const char *line)
 }
 
 /* Whether the line is a move with which you could begin a game: before the first one, or on home
- * after the last one. */
+ * after the last one. In Chess960 the position is drawn only when the game begins. */
 static bool begins_game(const struct session *session, const char *line, Move *move)
 {
     bool before = session->record.status == STATUS_NONE && session->mode == MODE_IDLE;
     bool between = session->mode == MODE_FINISHED && session->away;
     struct error ignored;
-    return (before || between) && !session->have_stored &&
+    return (before || between) && !session->have_stored && !session->options.chess960 &&
            session_read_move(&session->options.start, line, move, &ignored);
 }
 

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "src/cli/command.h"
+#include "src/review/motif.h"
 #include "src/session/playing/playing.h"
 #include "src/session/state.h"
 #include "src/util/text.h"
@@ -581,6 +583,37 @@ static void words_of_other_programs_are_understood(void **state)
     session_destroy(session);
 }
 
+static void commands_of_the_shell_are_known(void **state)
+{
+    static const char *const names[] = {
+#define X(id, name, arguments, words) name,
+        COMMANDS(X)
+#undef X
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        enum session_command command;
+        struct session_reply reply;
+        if (!session_command_named(names[i], &command) && !session_advise(names[i], &reply))
+            fail_msg("nothing is said about %s", names[i]);
+    }
+}
+
+static void themes_are_named_in_words(void **state)
+{
+    static const struct {
+        const char *words, *theme;
+    } cases[] = {
+        {"Mate in 2", "mateIn2"},        {"mateIn2", "mateIn2"},
+        {"hanging pieces", "hangingPiece"}, {"Fork", "fork"},
+        {"Kingside attack", "kingsideAttack"}, {"", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char theme[32];
+        motif_theme_from_words(cases[i].words, theme, sizeof theme);
+        assert_string_equal(theme, cases[i].theme);
+    }
+}
+
 static void strength_changes_during_a_game(void **state)
 {
     struct session_options options = options_for(CHESS_START_FEN);
@@ -1140,6 +1173,8 @@ int main(void)
         cmocka_unit_test(a_move_for_an_earlier_position_is_explained),
         cmocka_unit_test(moves_in_words_are_understood),
         cmocka_unit_test(words_of_other_programs_are_understood),
+        cmocka_unit_test(commands_of_the_shell_are_known),
+        cmocka_unit_test(themes_are_named_in_words),
         cmocka_unit_test(strength_changes_during_a_game),
         cmocka_unit_test(the_same_opponent_does_not_rate_a_game_with_help),
         cmocka_unit_test(a_custom_opponent_keeps_the_level_it_came_from),

@@ -13,6 +13,7 @@
 #include "src/cli/progress.h"
 #include "src/cli/settings.h"
 #include "src/cli/train.h"
+#include "src/review/motif.h"
 #include "src/util/paths.h"
 #include "src/util/atomic_file.h"
 #include "src/util/text.h"
@@ -73,8 +74,10 @@ static bool take(void *context, int id, const char *value, struct error *error)
     struct puzzle_choice *choice = &((struct arguments *)context)->choice;
     if (id == OPTION_RATING)
         return read_range(value, choice, error);
-    return snprintf(choice->theme, sizeof choice->theme, "%s", value) < (int)sizeof choice->theme ||
-           error_set(error, "--theme: this name is too long for a theme");
+    if (strlen(value) >= sizeof choice->theme)
+        return error_set(error, "--theme: this name is too long for a theme");
+    motif_theme_from_words(value, choice->theme, sizeof choice->theme);
+    return true;
 }
 
 /* Import */
