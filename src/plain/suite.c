@@ -95,7 +95,7 @@ static void run(struct plain *plain, const struct suite *suite, int elo)
 
 void suite_tell(struct plain *plain, const char *argument)
 {
-    char name[200] = "", level[16] = "", path[1024];
+    char name[200] = "", level[16] = "", path[1024], text[2048];
     struct suite suite = {0};
     struct error error = {0};
     int elo;
@@ -107,9 +107,11 @@ void suite_tell(struct plain *plain, const char *argument)
     }
     (void)paths_suite(name, path, sizeof path);
     FILE *file = paths_open_regular(path, &error);
-    if (file && suite_read(&suite, file, path, &error))
+    if (file && suite_read(&suite, file, path, &error)) {
         run(plain, &suite, elo);
-    else
-        printf("%s%s%s\n", error.file, *error.file ? ": " : "", error.message);
+    } else {
+        text_of_error(&error, text, sizeof text);
+        printf("%s\n", text);
+    }
     suite_clear(&suite);
 }

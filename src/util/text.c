@@ -288,21 +288,28 @@ const char *text_nearer(const char *word, const char *one, const char *other)
     return other && mistyped(word, other) < least ? other : nearest;
 }
 
-bool text_error(const struct error *error)
+void text_of_error(const struct error *error, char *text, size_t size)
 {
     char file[sizeof error->file], message[sizeof error->message];
     memcpy(file, error->file, sizeof file);
     memcpy(message, error->message, sizeof message);
     text_sanitize(file);
     text_sanitize(message);
-    fputs("fallible: ", stderr);
+    text[0] = '\0';
     if (file[0])
-        fprintf(stderr, "%s:", file);
+        text_add(text, size, "%s:", file);
     if (error->line > 0)
-        fprintf(stderr, "%s%d:", file[0] ? "" : "line ", error->line);
+        text_add(text, size, "%s%d:", file[0] ? "" : "line ", error->line);
     if (error->column > 0)
-        fprintf(stderr, "%s%d:", file[0] || error->line > 0 ? "" : "column ", error->column);
-    fprintf(stderr, "%s%s\n", file[0] || error->line > 0 || error->column > 0 ? " " : "", message);
+        text_add(text, size, "%s%d:", file[0] || error->line > 0 ? "" : "column ", error->column);
+    text_add(text, size, "%s%s", *text ? " " : "", message);
+}
+
+bool text_error(const struct error *error)
+{
+    char text[sizeof *error + 32];
+    text_of_error(error, text, sizeof text);
+    fprintf(stderr, "fallible: %s\n", text);
     return false;
 }
 

@@ -102,8 +102,9 @@ MUST_USE bool text_choice(const char *what, const char *value, const char *const
  * of the word's letters, are wrong, missing, extra or swapped with the next. */
 const char *text_nearer(const char *word, const char *one, const char *other);
 
-/* Prints "fallible: file:line:column: message", as far as known, to standard error. Returns false,
- * so that the caller can return it. */
+/* Writes "file:line:column: message", as far as known. text_error prints it after "fallible: " to
+ * standard error and returns false, so that the caller can return it. */
+void text_of_error(const struct error *error, char *text, size_t size);
 bool text_error(const struct error *error);
 
 /* Milliseconds of the monotonic clock. text_nap sleeps for that many milliseconds, or until a

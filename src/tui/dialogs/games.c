@@ -310,22 +310,22 @@ static bool key(struct pane *pane, int key)
 
 /* Drawing */
 
-/* The columns of the list. Narrow windows show fewer. */
+/* The columns of the list. Narrow windows show fewer. The numbers of all games fit. */
 struct columns {
     int game, white, black, result, rest, event; /* where each begins; 0: not shown */
     int name;                                    /* cells of a player */
     bool rated;                                  /* the players' ratings are shown */
 };
 
-static struct columns columns_of(int width)
+static struct columns columns_of(int width, int games)
 {
     enum { NAME_MOST = 34, WIDE = 76, NARROW = 56, RESULT = 5, REST = 13 };
     struct columns at = {.game = 2, .rated = width >= NARROW};
+    int number = snprintf(NULL, 0, "%d", games), usual = width >= NARROW ? 10 : 8;
+    at.white = at.game + number + 1 > usual ? at.game + number + 1 : usual;
     if (width >= NARROW) {
-        at.white = 10;
-        at.name = (width - (width >= WIDE ? 40 : at.white + RESULT + REST + 1)) / 2;
+        at.name = (width - (width >= WIDE ? at.white + 30 : at.white + RESULT + REST + 1)) / 2;
     } else {
-        at.white = 8;
         at.name = (width - at.white - RESULT) / 2;
     }
     at.name = at.name > NAME_MOST ? NAME_MOST : at.name;
@@ -350,7 +350,7 @@ static void draw_row(WINDOW *window, int y, const struct list *list, int row)
     const struct pgn_index *index = list->index;
     int game = list->found[row], width = getmaxx(window);
     const struct pgn_entry *entry = pgn_index_entry(index, game);
-    const struct columns at = columns_of(width);
+    const struct columns at = columns_of(width, pgn_index_count(index));
     enum style style = row == list->chosen ? STYLE_MARKED : STYLE_TEXT;
     char eco[PGN_ECO_TEXT], year[8] = "";
     pgn_eco_text(entry->eco, eco);
@@ -371,10 +371,10 @@ static void draw_row(WINDOW *window, int y, const struct list *list, int row)
 }
 
 /* The heads of the columns of draw_row. */
-static void draw_columns(WINDOW *window, int y)
+static void draw_columns(WINDOW *window, int y, const struct list *list)
 {
     int width = getmaxx(window);
-    const struct columns at = columns_of(width);
+    const struct columns at = columns_of(width, pgn_index_count(list->index));
     paint_right(window, y, at.game, at.white - at.game - 1, STYLE_DIM, "game");
     paint(window, y, at.white, at.name, STYLE_DIM, "White");
     paint(window, y, at.black, at.name, STYLE_DIM, "Black");
@@ -446,7 +446,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     int height = getmaxy(window), rows = height - 5;
     const struct pane_keys keys = keys_of(list, pane->model->left_to_analyse);
     draw_head(window, list);
-    draw_columns(window, 3);
+    draw_columns(window, 3, list);
     int top = paint_scrolled(list->chosen, list->count, rows);
     for (int row = 0; row < rows && top + row < list->count; row++)
         draw_row(window, 4 + row, list, top + row);

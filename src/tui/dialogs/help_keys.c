@@ -49,6 +49,33 @@ static const struct help_line over[] = {
     {"", ""},
 };
 
+static const struct help_line result[] = {
+    {"", "How the game ended"},
+    {"Enter", "play again"},
+    {"r  F8", "review: accuracy and mistakes"},
+    {"p", "puzzles like what you missed"},
+    {"h", "home"},
+    {"Esc", "look at the board"},
+    {"", ""},
+};
+
+static const struct help_line stats[] = {
+    {"", "Your statistics"},
+    {"↑ ↓ PgUp PgDn", "scroll"},
+    {"p", "practise what the last line offers"},
+    {"Esc", "back"},
+    {"", ""},
+};
+
+static const struct help_line suite[] = {
+    {"", "A test suite"},
+    {"↑ ↓ PgUp PgDn", "choose a position"},
+    {"Enter", "show it on a board; back to the list"},
+    {"w", "why the level missed it"},
+    {"Esc", "end the run"},
+    {"", ""},
+};
+
 static const struct help_line review[] = {
     {"", "The review"},
     {"↑ ↓", "choose a gift or a mistake"},
@@ -167,6 +194,12 @@ const struct help_line *help_keys_here(const struct model *model, int *count)
         return ROWS(review);
     if (dialog == &pane_games)
         return ROWS(games);
+    if (dialog == &pane_result)
+        return ROWS(result);
+    if (dialog == &pane_stats)
+        return ROWS(stats);
+    if (dialog == &pane_suite)
+        return ROWS(suite);
     if (view->setting_up)
         return ROWS(setup);
     if (view->card)

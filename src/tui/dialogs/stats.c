@@ -62,19 +62,21 @@ static void draw(WINDOW *window, const struct pane *pane)
     const struct stats_page *page = pane->state;
     int height = getmaxy(window), width = getmaxx(window), y = 1;
     paint_frame(window, "Statistics");
+    int lines = 0; /* of the whole text, as wrapped here */
     const char *line = page->text ? page->text : "";
-    for (int i = 0; *line && y < height - 1; i++) {
+    for (int i = 0; *line; i++) {
         int length = (int)strcspn(line, "\n");
         char shown[256];
         snprintf(shown, sizeof shown, "%.*s", length, line);
-        if (i >= page->top)
+        lines += length ? paint_lines(shown, width - 4) : 1;
+        if (i >= page->top && y < height - 1)
             y += length ? paint_wrapped(window, y, 2, width - 4, height - 1 - y, STYLE_TEXT, shown)
                         : 1;
         line += length + (line[length] == '\n');
     }
     char keys[128];
     snprintf(keys, sizeof keys, "%s%s%s Esc back ",
-             page->lines > height - 2 ? " ↑ ↓ PgUp PgDn scroll  " : "",
+             lines > height - 2 ? " ↑ ↓ PgUp PgDn scroll  " : "",
              *page->offer.line ? " p " : "", page->offer.words);
     paint(window, height - 1, 3, width - 6, STYLE_DIM, keys);
 }
