@@ -2,7 +2,7 @@
  * wording. Training is in the folder training. No code here keeps a thread or a file.
  *
  * Other public headers: accuracy.h, annotate.h, drill.h, group_json.h, group_probe.h,
- * highlights.h, ledger.h, level_probe.h, level_text.h, phase.h, position_score.h,
+ * highlights.h, ledger.h, level_probe.h, level_text.h, motif.h, phase.h, position_score.h,
  * review_text.h, score_pool.h, whatif.h.
  *
  * The review shows how well each side played, what the opponent gave away on purpose and whether

@@ -49,16 +49,6 @@ static const struct help_line over[] = {
     {"", ""},
 };
 
-static const struct help_line result[] = {
-    {"", "How the game ended"},
-    {"Enter", "play again"},
-    {"r  F8", "review: accuracy and mistakes"},
-    {"p", "puzzles like what you missed"},
-    {"h", "home"},
-    {"Esc", "look at the board"},
-    {"", ""},
-};
-
 static const struct help_line stats[] = {
     {"", "Your statistics"},
     {"↑ ↓ PgUp PgDn", "scroll"},
@@ -194,8 +184,6 @@ const struct help_line *help_keys_here(const struct model *model, int *count)
         return ROWS(review);
     if (dialog == &pane_games)
         return ROWS(games);
-    if (dialog == &pane_result)
-        return ROWS(result);
     if (dialog == &pane_stats)
         return ROWS(stats);
     if (dialog == &pane_suite)
