@@ -119,7 +119,8 @@ bool store_history(struct store *store, int64_t now, struct history_week weeks[H
                       now, take_rating, weeks, error) &&
            read_weeks(store,
                       "SELECT " DAYS_AGO " / 7 AS week, count(*), avg(accuracy)"
-                      " FROM (SELECT began AS at, accuracy FROM reviews JOIN games ON id = game)"
+                      " FROM (SELECT began AS at, accuracy FROM reviews JOIN games ON id = game"
+                      "  WHERE moves <> 0)"
                       " WHERE (at <= ?1 OR typeof(at) <> 'integer') GROUP BY week",
                       now, take_games, weeks, error) &&
            read_weeks(

@@ -19,6 +19,8 @@ struct reviewed {
 static bool add_review(void *context, const struct stored_review *review)
 {
     struct reviewed *all = context;
+    if (review->moves == 0) /* you resigned before your first move, for example */
+        return true;
     all->games++;
     all->accuracy += review->accuracy;
     for (int i = 0; i < JUDGED_COUNT; i++)

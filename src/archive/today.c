@@ -128,7 +128,7 @@ static bool read_deck(struct store *store, int64_t now, struct today *today, str
            store_next_due(store, &today->next_due, error) &&
            read_rows(store,
                      "SELECT kind, motif, count(*) FROM deck WHERE " DUE(
-                         "?1") " AND (source = '' OR reps > 0 OR played <> 0) GROUP BY kind, motif",
+                         "?1") " AND " MET " GROUP BY kind, motif",
                      bound, take_due, today, error) &&
            read_rows(store,
                      "SELECT kind, source, total(" DUE(

@@ -8,11 +8,6 @@
 #include "src/util/text.h"
 #include "src/store/sql.h"
 
-/* SQL: whether a card counts as one of the deck and can be due. A card of a list (a repertoire,
- * endgames, your mistakes in a file of games) counts only after you have answered it, or made a
- * mistake in its position in a game here. */
-#define MET "(source = '' OR reps > 0 OR (played <> 0 AND kind <> 'mistake'))"
-
 static const char reading[] = "reading the deck", keeping[] = "saving the answer";
 
 /* The database stores these numbers; fallible-games(5) lists them. */

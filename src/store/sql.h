@@ -62,6 +62,10 @@ bool statement_is_nothing(struct statement *statement, int column);
  * trusted. A card with a damaged date is due, too, so that it is read and reported. */
 #define DUE(by)                                                                                    \
     "(due <= " by " OR last_review > " by " + 86400 OR typeof(due) <> 'integer')"
+/* SQL: whether a card counts as one of the deck and can be due. A card of a list (a repertoire,
+ * endgames, your mistakes in a file of games) counts only after you have answered it, or made a
+ * mistake in its position in a game here. */
+#define MET "(source = '' OR reps > 0 OR (played <> 0 AND kind <> 'mistake'))"
 #define MILLISECONDS_MOST (INT64_C(1) << 53)
 enum { COUNT_MOST = 1000000000 };
 void statement_free(struct statement *statement);

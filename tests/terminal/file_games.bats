@@ -18,7 +18,7 @@ setup() {
     has "  with White          2      1      1      0     75%"
     has "  opening                             5"
     has "  with less than a tenth              1"
-    has "that you could answer: 1, and punished 1 (100%)."
+    has "mistakes and blunders: 1, and punished 1 (100%)."
     has "1 game has no scores. To add them: fallible analyze --annotate tests/data/file_games.pgn NEW.pgn"
     run "$FALLIBLE" stats --openings --names bob "$games"
     [ "$status" -eq 0 ]

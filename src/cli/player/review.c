@@ -108,7 +108,7 @@ int command_review(int argc, char **argv)
             "Repeats the positions of your deck that are due: chances you missed, mistakes you "
             "made\n"
             "and puzzles you missed. Each position says why it is shown. With FILE, your mistakes\n"
-            "in the games of that file, as its scores tell them, the worst first.\n",
+            "in the games of that file, as its scores tell them, the blunders first.\n",
             review_options, NULL);
     if (argc - optind > 1)
         return command_usage("review", "expected one FILE.pgn at most");

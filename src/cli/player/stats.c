@@ -24,6 +24,8 @@ enum { GAMES_USUAL = 20 };
 static bool add_review(void *context, const struct stored_review *review)
 {
     struct stats *stats = context;
+    if (review->moves == 0) /* you resigned before your first move, for example */
+        return true;
     if (stats->shown < STATS_GAMES_SHOWN)
         stats->last[stats->shown++] = *review;
     stats->games++;

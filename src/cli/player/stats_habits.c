@@ -55,8 +55,9 @@ void habits_print(const struct habits *habits)
         print_moves(game_phase_name((enum game_phase)i), &habits->phases[i]);
     print_group(clock_words, habits->clocks, HABIT_CLOCK_COUNT);
     print_group(pace_words, habits->paces, HABIT_PACE_COUNT);
-    printf("\n");
-    print_share("Mistakes and blunders of your opponents that you could answer: ", habits->punished,
+    printf("\nper 100: mistakes and blunders in 100 moves. The opening is left out of the "
+           "thinking times.\n\n");
+    print_share("Your opponents' mistakes and blunders: ", habits->punished,
                 habits->offered, "punished");
     print_share("Games in which you were winning (+3 or more): ", habits->won, habits->winning,
                 "won");
