@@ -865,7 +865,7 @@ last_colours() { # LINE GLYPH CAPTURE
     wait_for '▸You'
     type_line '?'
     wait_for 'e4 Nf3 g1f3'
-    keys NPage NPage NPage
+    keys NPage NPage NPage NPage
     wait_for 'undo +take back your last move'
     keys NPage
     wait_for 'elo N.*set the opponent.s rating'
