@@ -38,7 +38,7 @@ static void add_move(struct habit_moves *to, const struct habit_move *move, int 
     to->counts[move->judgement]++;
 }
 
-/* The largest time that your clock showed in the game, -1 if there is none. */
+/* Returns the most time that your clock showed during the game, or -1 if no clock is known. */
 static int64_t find_full_clock(const struct stored_game *game, int first)
 {
     int64_t most = -1;

@@ -12,7 +12,8 @@ struct habit_moves {
     int counts[JUDGED_COUNT]; /* moves with each judgement */
 };
 
-/* How much of the largest time that your clock showed in the game was left before a move. */
+/* How much time you had before a move, compared with the most that your clock showed in the game.
+ */
 #define HABIT_CLOCKS(X)                                                                            \
     X(HALF, "most_time", "with half your time or more")                                            \
     X(LESS, "less_time", "with less than half")                                                    \
@@ -46,7 +47,7 @@ struct habits {
     int offered, punished; /* mistakes and blunders of your opponents that you answered; those
                             * after which you kept at least two thirds of the winning chances */
     int winning, won;      /* games in which you were at least HABIT_WINNING ahead; those you won */
-    int losing, saved;     /* games in which you were as much behind; those you did not lose */
+    int losing, saved;     /* games in which you were that far behind; those you did not lose */
 };
 enum { HABIT_WINNING = 300 /* centipawns */ };
 

@@ -7,27 +7,29 @@
 #include "src/util/array.h"
 
 struct work {
-    enum judgement wanted;
-    struct card *cards;
-    int count, capacity;
+    struct {
+        struct card *cards;
+        int count, capacity;
+    } found[JUDGED_COUNT]; /* by judgement */
     bool no_memory;
 };
 
 static bool add_card(struct work *work, const struct stored_game *game,
-                     const struct position *position, int ply)
+                     const struct position *position, int ply, enum judgement judgement)
 {
     char move[32];
-    if (!ARRAY_RESERVE(work->cards, work->count, &work->capacity))
+    if (!ARRAY_RESERVE(work->found[judgement].cards, work->found[judgement].count,
+                       &work->found[judgement].capacity))
         return false;
-    struct card *card = &work->cards[work->count++];
+    struct card *card = &work->found[judgement].cards[work->found[judgement].count++];
     *card = (struct card){.kind = CARD_MISTAKE, .ply = ply, .position = *position,
                           .last = ply > 0 ? game->moves[ply - 1] : NO_MOVE,
                           .solution = ledger_at(&game->ledger, ply)->score,
                           .played = game->moves[ply], .motif = MOTIF_NONE};
     text_move(position, game->moves[ply], move, sizeof move);
     snprintf(card->why, sizeof card->why, "A %s of yours: %s%s.",
-             work->wanted == JUDGED_BLUNDER ? "blunder" : "mistake", move,
-             judgement_sign(work->wanted));
+             judgement == JUDGED_BLUNDER ? "blunder" : "mistake", move,
+             judgement_sign(judgement));
     return true;
 }
 
@@ -36,9 +38,10 @@ static bool add_game(void *context, const struct stored_game *game)
     struct work *work = context;
     struct position position = game->start;
     for (int ply = 0; ply < game->move_count && !work->no_memory; ply++) {
-        if (position.side == game->you &&
-            ledger_judge_move(&game->ledger, ply, game->you, game->moves[ply]) == work->wanted)
-            work->no_memory = !add_card(work, game, &position, ply);
+        enum judgement judgement =
+            ledger_judge_move(&game->ledger, ply, position.side, game->moves[ply]);
+        if (position.side == game->you && judgement >= JUDGED_MISTAKE)
+            work->no_memory = !add_card(work, game, &position, ply, judgement);
         chess_play(&position, game->moves[ply]);
     }
     return !work->no_memory;
@@ -47,13 +50,17 @@ static bool add_game(void *context, const struct stored_game *game)
 bool own_mistakes_gather(struct finished_games *games, struct card **cards, int *count,
                          struct error *error)
 {
-    struct work work = {.wanted = JUDGED_BLUNDER};
+    struct work work = {.no_memory = false};
     bool good = finished_games_each(games, add_game, &work, error);
-    work.wanted = JUDGED_MISTAKE;
-    good = good && !work.no_memory && finished_games_each(games, add_game, &work, error);
-    if (work.no_memory)
+    int blunders = work.found[JUDGED_BLUNDER].count, mistakes = work.found[JUDGED_MISTAKE].count;
+    *count = blunders + mistakes;
+    *cards = malloc((size_t)(*count > 0 ? *count : 1) * sizeof **cards);
+    if (work.no_memory || !*cards)
         good = error_set(error, "out of memory");
-    *cards = work.cards;
-    *count = work.count;
+    for (int i = 0; good && i < *count; i++)
+        (*cards)[i] = i < blunders ? work.found[JUDGED_BLUNDER].cards[i]
+                                   : work.found[JUDGED_MISTAKE].cards[i - blunders];
+    free(work.found[JUDGED_BLUNDER].cards);
+    free(work.found[JUDGED_MISTAKE].cards);
     return good;
 }

@@ -209,8 +209,8 @@ static void start_puzzles(struct session *session, const struct puzzle_choice *c
     else
         refuse(reply, &error,
                *choice->theme
-                   ? "There is no puzzle of this theme that you have not tried. fallible "
-                     "puzzles --themes lists the themes."
+                   ? "There are no untried puzzles with this theme. To list the themes, run "
+                     "fallible puzzles --themes."
                    : "You have tried all puzzles of this kind.");
 }
 

@@ -262,9 +262,10 @@ static void cut_after_words(char *text, int cells, const char *end)
         memcpy(blank, end, strlen(end) + 1);
 }
 
-/* Draws the players, the result and the opening. If the opening does not fit into the line, it has
- * one of its own, except in a low window. There a name that is too long is cut after a whole word
- * and ends in an ellipsis, but its code is always shown. Returns the number of lines. */
+/* Draws the players, the result and the opening. If the opening does not fit on the line, it gets
+ * a line of its own, unless the window is low. In a low window a name that is too long is cut after
+ * a whole word and ends in an ellipsis, but the opening's code is always shown. Returns the number
+ * of lines. */
 static int draw_title(WINDOW *window, const struct pane *pane, const struct review *review)
 {
     const struct session_view *view = &pane->model->view;
