@@ -310,7 +310,7 @@ $(BUILD)/emptied/%.h: $(BUILD)/generated/%.h
 
 analysed_with = -std=c17 $(CPPFLAGS_ALL) $(LIBRARY_CFLAGS) -DPROGRAM_VERSION=\"\" -DBENCH_SIGNATURE=\"\" -DDATADIR=\"\"
 analyse_each = @printf "%s\n" $(or $(TIDY),$(engine_sources) $(program_sources)) | xargs -P $$(getconf _NPROCESSORS_ONLN) -n 4 \
-	    sh -c 'for file do $1 $(analysed_with) "$$file" || exit 255; done' analyse
+	    sh -c 'bad=0; for file do $1 $(analysed_with) "$$file" || bad=1; done; exit $$bad' analyse
 
 # The checks left out only give false alarms with gcc 12: it does not follow a status that says whether an
 # output parameter was set, nor a pointer that was stored in a structure, nor "a && b" kept in a variable.

@@ -70,7 +70,7 @@ static bool read_line(struct choice_style *style, bool seen[CHOICE_FEATURES_MAX]
                       const struct conf *conf, struct error *error)
 {
     char *line = conf->value, *word;
-    double number;
+    double number = 0;
     if (!line)
         return conf_refuse(conf, 0, error, "expected NAME = VALUE, not \"%.40s\"", conf->key);
     if (strcmp(conf->key, "name") == 0) {

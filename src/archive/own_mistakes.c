@@ -2,15 +2,18 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "src/game/format.h"
 #include "src/util/array.h"
 
+struct found {
+    struct card *cards;
+    int count, capacity;
+};
+
 struct work {
-    struct {
-        struct card *cards;
-        int count, capacity;
-    } found[JUDGED_COUNT]; /* by judgement */
+    struct found found[JUDGED_COUNT]; /* by judgement */
     bool no_memory;
 };
 
@@ -18,10 +21,10 @@ static bool add_card(struct work *work, const struct stored_game *game,
                      const struct position *position, int ply, enum judgement judgement)
 {
     char move[32];
-    if (!ARRAY_RESERVE(work->found[judgement].cards, work->found[judgement].count,
-                       &work->found[judgement].capacity))
+    struct found *found = &work->found[judgement];
+    if (!ARRAY_RESERVE(found->cards, found->count, &found->capacity))
         return false;
-    struct card *card = &work->found[judgement].cards[work->found[judgement].count++];
+    struct card *card = &found->cards[found->count++];
     *card = (struct card){.kind = CARD_MISTAKE, .ply = ply, .position = *position,
                           .last = ply > 0 ? game->moves[ply - 1] : NO_MOVE,
                           .solution = ledger_at(&game->ledger, ply)->score,
@@ -52,15 +55,17 @@ bool own_mistakes_gather(struct finished_games *games, struct card **cards, int 
 {
     struct work work = {.no_memory = false};
     bool good = finished_games_each(games, add_game, &work, error);
-    int blunders = work.found[JUDGED_BLUNDER].count, mistakes = work.found[JUDGED_MISTAKE].count;
-    *count = blunders + mistakes;
+    struct found *blunders = &work.found[JUDGED_BLUNDER], *mistakes = &work.found[JUDGED_MISTAKE];
+    *count = blunders->count + mistakes->count;
     *cards = malloc((size_t)(*count > 0 ? *count : 1) * sizeof **cards);
     if (work.no_memory || !*cards)
         good = error_set(error, "out of memory");
-    for (int i = 0; good && i < *count; i++)
-        (*cards)[i] = i < blunders ? work.found[JUDGED_BLUNDER].cards[i]
-                                   : work.found[JUDGED_MISTAKE].cards[i - blunders];
-    free(work.found[JUDGED_BLUNDER].cards);
-    free(work.found[JUDGED_MISTAKE].cards);
+    if (*cards && blunders->cards)
+        memcpy(*cards, blunders->cards, (size_t)blunders->count * sizeof **cards);
+    if (*cards && mistakes->cards)
+        memcpy(*cards + blunders->count, mistakes->cards,
+               (size_t)mistakes->count * sizeof **cards);
+    free(blunders->cards);
+    free(mistakes->cards);
     return good;
 }
