@@ -66,21 +66,28 @@ void find_trapped(struct scene *scene, int i)
     }
 }
 
+/* Whether the piece on square stands there since the beginning of the line. */
+static bool stood_there(const struct walk *walk, int i, Square square)
+{
+    return walk->at[0].board[square] == walk->at[i].board[square];
+}
+
 /* Looks for a removed guard: the piece captured by the i-th move defended a piece that is captured
- * later. */
+ * later. Both must be on the board from the start, so that a player can see them. */
 void find_removed_guard(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;
     const struct position *before = &walk->at[i];
     Square guard = move_to(walk->moves[i]);
     if (captured_by(before, walk->moves[i]) == NO_PIECE_TYPE ||
-        move_kind(walk->moves[i]) == MOVE_EN_PASSANT)
+        move_kind(walk->moves[i]) == MOVE_EN_PASSANT || !stood_there(walk, i, guard))
         return;
     Bitboard protected = chess_attacks(before, guard) & before->by_color[!walk->side];
     while (protected) {
         Square square = pop(&protected);
         int taken = walk_takes(walk, i, square, NO_SQUARE);
         if (!taken || taken > i + 4 || type_at(before, square) == KING ||
+            !stood_there(walk, i, square) ||
             exchange(before, square, walk->side) >= exchange(&walk->at[taken], square, walk->side))
             continue;
         struct claim *claim = scene_add(scene, CLAIM_REMOVES_GUARD, i, taken + 1);

@@ -1,5 +1,5 @@
-/* Makes the review of a game. A gift is a deliberate error of the opponent that full strength
- * judges to be at least an inaccuracy. It counts as taken if your answer, whichever it is, keeps at
+/* Makes the review of a game. A gift is an error of a weakened opponent, made on purpose or not, that
+ * full strength judges to be at least an inaccuracy. It counts as taken if your answer, whichever it is, keeps at
  * least two thirds of the winning chances that it gave. It counts as missed if it was not taken and
  * your answer loses at least as much as an inaccuracy; between the two, it is neither. */
 #include "src/review/review.h"
@@ -49,8 +49,9 @@ static Score for_you(const struct review *review, Score score)
     return for_color(review->you, score);
 }
 
-/* Adds a gift to the review, or counts a small error. node is the position after the opponent's
- * deliberate error, reply the one after your answer, or NULL. */
+/* If the opponent's move that led to node gave you something, adds a gift to the review; if not, but
+ * it was an error on purpose, counts it as a small error. reply is the position after your answer,
+ * or NULL. */
 static void add_gift(struct review *review, const struct ledger *ledger,
                      const struct game_node *node, const struct game_node *reply)
 {
@@ -185,7 +186,7 @@ static void find_all(struct review *review, const struct ledger *ledger,
         review->decided |= !yours && decided;
         if (yours)
             add_mistake(review, ledger, node);
-        else if (decided && (entry->decision->deliberate || entry->decision->method == METHOD_MAIA))
+        else if (decided)
             add_gift(review, ledger, node, review_next(live, node));
     }
     double given = 0, kept = 0;

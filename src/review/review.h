@@ -16,7 +16,7 @@
 #include "src/review/motif.h"
 #include "src/review/phase.h"
 
-/* A gift: a deliberate error of the opponent that gave you winning chances. */
+/* A gift: an error of a weakened opponent that gave you winning chances. */
 struct gift {
     int ply;              /* ply of the opponent's move, after which it is your turn */
     Move played, best;    /* the opponent's move; your best answer */

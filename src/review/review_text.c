@@ -127,10 +127,10 @@ static bool mate_words(const struct line *best, const struct line *answer, char 
     return *text != '\0';
 }
 
-/* Writes what an error changed if no claim explains it: "went from level to lost".
- * If shown is set, the better move follows. */
+/* Writes what an error changed if no claim explains it: "went from level to lost". The better move
+ * follows if gift is set. Otherwise the player is to find it, and the answer follows. */
 static void change_words(const struct game_node *node, const struct line *best,
-                         const struct line *answer, bool shown, char *text, size_t size)
+                         const struct line *answer, bool gift, char *text, size_t size)
 {
     const char *from, *to;
     bool changes = claims_change_words(best->score, -answer->score, &from, &to);
@@ -143,10 +143,13 @@ static void change_words(const struct game_node *node, const struct line *best,
         text_add(text, size, "made the position worse");
     else
         text_add(text, size, "went from %s to %s", from, to);
-    if (!shown || best->length == 0)
-        return;
-    review_numbered(&node->parent->position, best->moves[0], move, sizeof move);
-    text_add(text, size, "; %s was better", move);
+    if (gift && best->length > 0) {
+        review_numbered(&node->parent->position, best->moves[0], move, sizeof move);
+        text_add(text, size, "; %s was better", move);
+    } else if (!gift && answer->length > 0) {
+        review_numbered(&node->position, answer->moves[0], move, sizeof move);
+        text_add(text, size, "; the best answer was %s", move);
+    }
 }
 
 enum motif review_error_words(const struct game_node *node, const struct line *best,
@@ -204,7 +207,8 @@ static void add_clause(const struct claims *claims, const struct claim *claim, c
 }
 
 /* For method human: writes what the opponent did not see according to its decision, which is the
- * reply or the better move. Returns false if the decision does not say. */
+ * reply or the better move. Returns false if the decision does not say, or names a move that full
+ * strength does not consider best: that move can be a trap. */
 static bool unseen_words(const struct game_node *node, const struct decision *decision,
                          const struct candidate *candidate, const struct claims *claims,
                          const struct claim *claim, char *text, size_t size)
@@ -214,7 +218,9 @@ static bool unseen_words(const struct game_node *node, const struct decision *de
     Move move = reply ? candidate->answer : decision->best;
     char words[24];
     enum claim_role role = reply ? CLAIM_ROLE_ALLOWS : CLAIM_ROLE_MISSED;
-    if (candidate->answer_depth == 0 || !chess_is_legal(position, move))
+    const struct evidence *found = reply ? &claims->answer : &claims->best;
+    if (candidate->answer_depth == 0 || !chess_is_legal(position, move) || found->length == 0 ||
+        found->moves[0] != move)
         return false;
     review_numbered(position, move, words, sizeof words);
     bool far = candidate->answer_depth > CANDIDATE_SHALLOW;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "src/game/format.h"
+#include "src/review/accuracy.h"
 #include "src/util/text.h"
 
 NAMES_OF(card_kind_name, enum card_kind, CARD_KINDS)
@@ -29,15 +30,24 @@ static bool known_place(const struct card cards[], int count, const struct posit
     return false;
 }
 
+/* Whether the side to move is so far behind, even with the best move, that finding that move would
+ * teach little. */
+static bool is_lost(const struct position *position, Score score)
+{
+    static const double LOST = -0.5; /* winning chances, about -300 centipawns */
+    return winning_chances(position->side == WHITE ? score : -score) < LOST;
+}
+
 /* Adds a card for the position before the move at ply + 1. Returns NULL if the position has no best
- * line or already has a card. The caller writes the card's reason. */
+ * line, is lost or already has a card. The caller writes the card's reason. */
 static struct card *add_card(const struct game_node *live, const struct ledger *ledger, int ply,
                              struct card cards[], int *count)
 {
     const struct ledger_entry *entry = ledger_at(ledger, ply);
     const struct game_node *node = review_node(live, ply);
     const struct position *position = &node->position;
-    if (!entry || entry->score.length == 0 || known_place(cards, *count, position))
+    if (!entry || entry->score.length == 0 || is_lost(position, entry->score.score) ||
+        known_place(cards, *count, position))
         return NULL;
     struct card *card = &cards[(*count)++];
     *card = (struct card){

@@ -111,6 +111,9 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
         {CLAIM_TRAPPED, false, "4k3/8/8/8/8/8/b1P5/2K5 w - - 0 1", "c1b2 a2e6", 0, NULL},
         {CLAIM_REMOVES_GUARD, true, "5k2/8/2n5/1B6/3b4/8/8/3RK3 w - - 0 1", "b5c6 f8e7 d1d4", 600,
          "1.Bxc6 takes the defender of the bishop on d4 and wins a bishop and a knight"},
+        /* The bishop that loses its guard comes to d4 only during the line. */
+        {CLAIM_REMOVES_GUARD, false, "5k2/8/2n5/1Bb5/8/8/8/3R2K1 w - - 0 1",
+         "g1f1 c5d4 b5c6 f8e7 d1d4", 600, NULL},
         {CLAIM_REMOVES_GUARD, false, "5k2/8/2n5/1B6/3bp3/8/8/3RK3 w - - 0 1", "b5c6 f8e7 c6e4", 400,
          NULL},
         {CLAIM_OUTPOST, true, "4k3/pp6/8/8/2P1P3/2N5/8/4K3 w - - 0 1", "c3d5", 200,

@@ -572,6 +572,29 @@ static void what_comes_later_was_not_foreseen(void **state)
     }
 }
 
+/* The level found, too late, a reply that is worse than the best one. To say that it overlooked
+ * that reply would advise the player to play it. */
+static void a_move_that_is_no_threat_was_not_overlooked(void **state)
+{
+    static const char *const replies[] = {"e4f5", "e4e5"}, *const causes[] = {"overlooked 2.exf5", ""};
+    for (int i = 0; i < 2; i++) {
+        struct told told = tell((const struct scripted[]){{"e2e4", 20, "e7e5", false},
+                                                          {"f7f5", 130, "e4f5", false}}, 2);
+        const struct game_node *node = told.live;
+        struct decision decision = {.made = true, .deliberate = true, .method = METHOD_HUMAN,
+                                    .cost = 100, .count = 1, .played = node->move};
+        struct line best = {.score = -20}, answer = {.score = 130, .length = 1};
+        char words[160];
+        decision.candidates[0] = (struct candidate){
+            .move = node->move, .answer_depth = CANDIDATE_SHALLOW, .lure = CHOICE_FEATURES_MAX};
+        assert_true(chess_from_uci(&node->position, replies[i], &decision.candidates[0].answer));
+        assert_true(chess_from_uci(&node->position, "e4f5", &answer.moves[0]));
+        review_cause_words(node, &best, &answer, &decision, words, sizeof words);
+        assert_memory_equal(words, causes[i], strlen(causes[i]) + !*causes[i]);
+        forget(&told);
+    }
+}
+
 /* The bishop was taken, although with the wrong piece: it was not overlooked. */
 static void a_piece_that_was_taken_was_not_overlooked(void **state)
 {
@@ -654,6 +677,35 @@ static void a_deliberate_trifle_is_no_gift(void **state)
     forget(&told);
 }
 
+/* The level thought that the move that gave the queen away was its best. */
+static void an_error_that_was_not_meant_is_a_gift(void **state)
+{
+    struct told told = tell(missed, MISSED);
+    told.ledger.entries[5].decision->deliberate = false;
+    told.ledger.entries[5].decision->cost = 0;
+    struct review *review = review_of(&told);
+    assert_int_equal(review->gift_count, 1);
+    assert_true(review->gifts[0].missed);
+    free(review);
+    forget(&told);
+}
+
+/* Black is lost with every move. The move that allows mate is a blunder, but no exercise. */
+static void a_lost_position_makes_no_card(void **state)
+{
+    static const struct scripted lost[] = {{"e2e4", 420, "e7e5", false},
+                                           {"f7f6", 430, "d2d4", false},
+                                           {"d2d4", 430, "e7e6", false},
+                                           {"g7g5", SCORE_MATE - 1, "d1h5", false}};
+    struct told told = tell(lost, 4);
+    struct review *review = review_of(&told);
+    struct card cards[8];
+    assert_int_equal(review->mistake_count, 1);
+    assert_int_equal(review_cards(told.live, &told.ledger, review, cards, 8), 0);
+    free(review);
+    forget(&told);
+}
+
 /* After a check that leaves one legal move there is nothing to find. */
 static void a_gift_with_one_answer_is_no_gift(void **state)
 {
@@ -719,6 +771,8 @@ static void an_answer_is_not_the_better_move(void **state)
     char words[120];
     (void)review_error_words(node, &best, &answer, true, &claim, words, sizeof words);
     assert_string_equal(words, "made the position worse; 8.d4 was better");
+    (void)review_error_words(node, &best, &answer, false, &claim, words, sizeof words);
+    assert_string_equal(words, "made the position worse; the best answer was 8...Qxg2");
     game_destroy(game);
 }
 
@@ -1258,6 +1312,9 @@ int main(void)
         cmocka_unit_test(a_game_of_a_hundred_thousand_moves_is_reviewed_at_once),
         cmocka_unit_test(a_gift_nobody_could_answer_is_not_missed),
         cmocka_unit_test(a_deliberate_trifle_is_no_gift),
+        cmocka_unit_test(an_error_that_was_not_meant_is_a_gift),
+        cmocka_unit_test(a_lost_position_makes_no_card),
+        cmocka_unit_test(a_move_that_is_no_threat_was_not_overlooked),
         cmocka_unit_test(a_gift_with_one_answer_is_no_gift),
         cmocka_unit_test(what_an_error_cost_in_words),
         cmocka_unit_test(an_answer_is_not_the_better_move),

@@ -1,4 +1,4 @@
-/* fallible stats: how often you punished the opponent's deliberate errors in the last games, by
+/* fallible stats: how often you punished the opponent's errors in the last games, by
  * motif and by phase, how well you played, and how much of the deck is due. */
 #include <getopt.h>
 #include <stdio.h>
@@ -163,7 +163,7 @@ int command_stats(int argc, char **argv)
         return options_help(
             "Usage: fallible stats [OPTION...] [FILE.pgn]\n"
             "\n"
-            "Shows how often you punished the opponent's deliberate errors, and how well you "
+            "Shows how often you punished the opponent's errors, and how well you "
             "played.\n"
             "Games that are not analysed yet are analysed first. With FILE, shows how you played\n"
             "in your games there, from the scores that the file gives.\n",

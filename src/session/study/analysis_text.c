@@ -137,10 +137,14 @@ void analysis_change(const struct session_view *view, int most, char *text, size
     } else {
         claims_at_sight(claims, before, node->move, answer.length > 0 ? &answer : NULL);
         text_add(text, size, "%s ", move);
-        for (int i = 0; i < claims->count && i < most; i++) {
+        for (int i = 0, said = 0, later = 0; i < claims->count && said < most; i++) {
             char words[CLAIM_WORDS_MAX];
-            claim_words(claims, &claims->list[i], words, sizeof words);
-            text_add(text, size, "%s%s", i ? "; " : "", words);
+            const struct claim *claim = &claims->list[i];
+            /* A deep search finds several things that happen some moves later. One is enough. */
+            if (claim->at > claim->first && later++ > 0)
+                continue;
+            claim_words(claims, claim, words, sizeof words);
+            text_add(text, size, "%s%s", said++ ? "; " : "", words);
         }
         if (claims->count == 0)
             plain_words(before, node->move, text, size);
