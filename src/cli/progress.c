@@ -7,7 +7,7 @@
 
 #include "src/util/text.h"
 
-enum { BEGIN_MS = 300, REDRAW_MS = 100 };
+enum { BEGIN_MS = 300, REDRAW_MS = 100, LONG_REDRAW_MS = 200 };
 
 int progress_width(void)
 {
@@ -34,15 +34,28 @@ void progress_clear(bool live)
 
 struct progress progress_begin(void)
 {
-    return (struct progress){.live = isatty(STDERR_FILENO), .began = text_now()};
+    bool live = isatty(STDERR_FILENO);
+    int64_t now = text_now();
+    return (struct progress){
+        .live = live, .every = live ? REDRAW_MS : 0, .began = now, .next = now + BEGIN_MS};
+}
+
+struct progress progress_begin_long(int seconds, bool at_once)
+{
+    bool live = isatty(STDERR_FILENO);
+    int every = live ? LONG_REDRAW_MS : seconds * 1000;
+    int64_t now = text_now();
+    return (struct progress){
+        .live = live, .every = every, .began = now, .next = at_once ? now : now + every};
 }
 
 bool progress_due(struct progress *progress)
 {
-    int64_t now = progress->live ? text_now() : 0;
-    if (!progress->live || now - progress->began < BEGIN_MS || now - progress->shown < REDRAW_MS)
+    int64_t now = progress->every ? text_now() : 0;
+    if (!progress->every || now < progress->next)
         return false;
-    progress->shown = now;
+    progress->next = now + progress->every;
+    progress->shown = true;
     return true;
 }
 

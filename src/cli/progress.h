@@ -12,14 +12,19 @@ int progress_width(void);
 void progress_show(bool live, const char *line);
 void progress_clear(bool live);
 
-/* Progress of work that is often finished at once: shown only on a terminal, after 0.3 s, and at
- * most ten times a second. */
+/* How often the line is shown. */
 struct progress {
-    bool live;            /* standard error is a terminal */
-    int64_t began, shown; /* when the work began and a line was last shown, in ms; shown is 0 until
-                           * the first line */
+    bool live;           /* standard error is a terminal */
+    bool shown;          /* a line was shown */
+    int every;           /* milliseconds from line to line; 0: no lines */
+    int64_t began, next; /* when the work began and when the next line is due, by text_now() */
 };
+/* For work that is often finished at once: shows a line only on a terminal, after 0.3 s, and ten
+ * times a second. */
 struct progress progress_begin(void);
+/* For long work: shows a line five times a second on a terminal, otherwise one every so many
+ * seconds, or none if seconds is 0. at_once: shows the first line at once, not after that time. */
+struct progress progress_begin_long(int seconds, bool at_once);
 bool progress_due(struct progress *progress); /* whether to show a line now */
 /* Shows the games read so far, and the percentage of the file unless it is -1. */
 void progress_games(struct progress *progress, uint64_t games, int percent);

@@ -254,14 +254,14 @@ static bool write_files(const struct arguments *arguments, const struct calibrat
 
 struct observer {
     const struct arguments *arguments;
-    int64_t started;
+    struct progress progress;
     struct sharing sharing;
 };
 
 static bool watch(void *context, const struct calibrate_event *event)
 {
     struct observer *observer = context;
-    calibrate_show_progress(&observer->arguments->setup, event, observer->started);
+    calibrate_show_progress(&observer->arguments->setup, event, &observer->progress);
     return sharing_goes_on(&observer->sharing);
 }
 
@@ -277,14 +277,14 @@ static int run(const struct arguments *arguments, const char *text)
 {
     struct observer observer = {
         .arguments = arguments,
-        .started = text_now(),
+        .progress = progress_begin_long(60, true),
         .sharing = {.folder = arguments->setup.shards > 0 ? arguments->setup.folder : NULL,
                     .budget = arguments->budget}};
     struct calibration *calibration = NULL;
     struct error error = {.message = ""};
     int status = 2;
     bool good = calibrate_run(&arguments->setup, watch, &observer, &calibration, &error);
-    progress_clear(isatty(STDERR_FILENO));
+    progress_clear(observer.progress.live);
     if (good) {
         if (arguments->json)
             calibrate_show_json(&arguments->setup, calibration);

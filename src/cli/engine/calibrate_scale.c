@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "src/cli/command.h"
 #include "src/cli/interrupt.h"
@@ -312,8 +311,8 @@ static bool read_people(struct evidence_sample *sample, char **files, int count,
 /* The run */
 
 struct observer {
-    bool live;
-    int64_t started, shown; /* milliseconds */
+    struct progress progress;
+    int64_t started; /* when the current kind of work began, by text_now() */
     const char *what;
     int first; /* value of progress->done when the current kind of work began */
 };
@@ -321,7 +320,7 @@ struct observer {
 static bool watch(void *context, const struct evidence_progress *progress)
 {
     struct observer *observer = context;
-    int64_t now = text_now(), step = observer->live ? 250 : 60000;
+    int64_t now = text_now();
     char line[80];
     if (observer->what != progress->what) {
         observer->what = progress->what;
@@ -329,13 +328,12 @@ static bool watch(void *context, const struct evidence_progress *progress)
         observer->first = progress->done;
     }
     int done = progress->done - observer->first;
-    if (now - observer->shown >= step) {
+    if (progress_due(&observer->progress)) {
         int64_t left =
             done > 0 ? (now - observer->started) * (progress->of - progress->done) / done : 0;
-        observer->shown = now;
         snprintf(line, sizeof line, "%d of %d %s, %lld min left", progress->done, progress->of,
                  progress->what, (long long)((left + 59999) / 60000));
-        progress_show(observer->live, line);
+        progress_show(observer->progress.live, line);
     }
     return !interrupt_came();
 }
@@ -355,14 +353,14 @@ static void say_plan(FILE *out, const struct evidence_setup *setup,
 
 static int measure(struct arguments *arguments, const struct evidence_sample *sample)
 {
-    struct observer observer = {.live = isatty(STDERR_FILENO), .shown = text_now()};
+    struct observer observer = {.progress = progress_begin_long(60, false)};
     struct evidence *evidence = calloc(1, sizeof *evidence);
     struct error error = {.message = ""};
     if (!evidence)
         return command_no_memory();
     say_plan(stderr, &arguments->setup, sample);
     bool good = evidence_run(evidence, &arguments->setup, sample, watch, &observer, &error);
-    progress_clear(observer.live);
+    progress_clear(observer.progress.live);
     if (!good)
         text_error(&error);
     else if (arguments->json)

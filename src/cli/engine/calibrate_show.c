@@ -4,7 +4,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "src/cli/progress.h"
 #include "src/lab/calibrate/calibrate_family.h"
@@ -12,8 +11,6 @@
 #include "src/util/text.h"
 
 enum {
-    REDRAW_MS = 200,
-    LINE_EVERY_MS = 60000, /* interval of progress lines if standard error is not a terminal */
     PLOT_CELLS = 33,       /* odd, so that the middle cell stands for no deviation */
     PLOT_ELO = 100,        /* deviation in Elo at either edge of the plot */
 };
@@ -52,21 +49,17 @@ static void write_ratings(const struct calibrate_setup *setup,
 }
 
 void calibrate_show_progress(const struct calibrate_setup *setup,
-                             const struct calibrate_event *event, int64_t started)
+                             const struct calibrate_event *event, struct progress *progress)
 {
-    static int64_t drawn;
-    bool live = isatty(STDERR_FILENO);
     char time[32], ratings[96], line[256];
-    int64_t now = text_now();
-    if (!event->ended && now - drawn < (live ? REDRAW_MS : LINE_EVERY_MS))
+    if (!progress_due(progress) && !event->ended)
         return;
-    drawn = now;
-    text_clock(now - started, false, time, sizeof time);
+    text_clock(text_now() - progress->began, false, time, sizeof time);
     write_ratings(setup, event->calibration, ratings, sizeof ratings);
     snprintf(line, sizeof line, "%s  round %d: %d / %d games%s%s", time, event->round->number,
              event->done, event->games, event->waiting ? ", waiting for the other shards" : "",
              ratings);
-    progress_show(live, line);
+    progress_show(progress->live, line);
 }
 
 /* The parameters of a level's handicap */

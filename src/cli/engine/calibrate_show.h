@@ -1,12 +1,13 @@
 /* Output of fallible calibrate: progress, the table with its plot, and JSON. */
 #pragma once
 
+#include "src/cli/progress.h"
 #include "src/lab/calibrate/calibrate_run.h"
 
-/* Shows progress on standard error: in place on a terminal, otherwise a line after each round.
- * started: from text_now. */
+/* Shows progress on standard error: in place on a terminal, otherwise a line after each round
+ * and every minute. */
 void calibrate_show_progress(const struct calibrate_setup *setup,
-                             const struct calibrate_event *event, int64_t started);
+                             const struct calibrate_event *event, struct progress *progress);
 
 /* Prints the plan on standard output. Returns false and sets *error on failure. */
 MUST_USE bool calibrate_show_plan(const struct calibrate_setup *setup, struct error *error);

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "src/cli/command.h"
 #include "src/cli/interrupt.h"
@@ -18,7 +17,7 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-enum { LIVE_MS = 250, FLAG_MARGIN_MS = 20, RUNGS_FILE_MAX = 1 << 20, GAMES_MAX = 100000 };
+enum { FLAG_MARGIN_MS = 20, RUNGS_FILE_MAX = 1 << 20, GAMES_MAX = 100000 };
 enum { DEFAULT_HASH_MB = 8 };
 
 #define LADDER_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
@@ -222,8 +221,7 @@ static bool open_state(const struct arguments *arguments, struct ladder_state *s
 /* Running */
 
 struct observer {
-    bool live; /* standard error is a terminal */
-    int64_t started, drawn;
+    struct progress progress;
     int step; /* the step whose start has been printed */
     struct sharing sharing;
 };
@@ -232,7 +230,7 @@ struct observer {
 static void write_end(const struct observer *observer, double share, char *text, size_t size)
 {
     char left[32], clock[16];
-    int64_t spent = text_now() - observer->started;
+    int64_t spent = text_now() - observer->progress.began;
     text[0] = '\0';
     if (share < 0.002 || spent < 1000)
         return;
@@ -246,17 +244,15 @@ static bool watch(void *context, const struct ladder_progress *progress)
 {
     struct observer *observer = context;
     char end[96], line[256];
-    int64_t now = text_now();
-    bool new_step = progress->step != observer->step;
-    if (observer->live ? now - observer->drawn < LIVE_MS : !new_step)
+    if (!progress_due(&observer->progress) &&
+        (observer->progress.live || progress->step == observer->step))
         return sharing_goes_on(&observer->sharing);
-    observer->drawn = now;
     observer->step = progress->step;
     write_end(observer, progress->share, end, sizeof end);
     snprintf(line, sizeof line, "%d of %d: %.40s, %s %d of %d%s", progress->step, progress->steps,
              progress->what, progress->is_suite ? "position" : "game", progress->done, progress->of,
              end);
-    progress_show(observer->live, line);
+    progress_show(observer->progress.live, line);
     return sharing_goes_on(&observer->sharing);
 }
 
@@ -264,7 +260,7 @@ static int measure(const struct arguments *arguments, const struct ladder *ladde
                    struct ladder_state *state)
 {
     const struct ladder_conditions *conditions = &arguments->conditions;
-    struct observer observer = {.live = isatty(STDERR_FILENO), .started = text_now(),
+    struct observer observer = {.progress = progress_begin_long(0, true),
                                 .sharing = {.folder = state->folder[0] ? state->folder : NULL,
                                             .budget = arguments->budget}};
     struct ladder_results *results = calloc(1, sizeof *results);
@@ -277,7 +273,7 @@ static int measure(const struct arguments *arguments, const struct ladder *ladde
                 ladder_missing(ladder, conditions, state),
                 text_shown(state->folder, shown, sizeof shown));
     enum ladder_end end = ladder_run(ladder, conditions, state, watch, &observer, results, &error);
-    progress_clear(observer.live);
+    progress_clear(observer.progress.live);
     if (end == LADDER_FAILED)
         text_error(&error);
     else

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "engine/engine.h"
 #include "src/cli/command.h"
@@ -446,10 +445,8 @@ static int run_match(struct arguments *arguments)
     struct observer observer = {
         .sharing = {.folder = arguments->folder, .budget = arguments->budget},
         .view = {.options = &arguments->match,
-                 .live = isatty(STDERR_FILENO),
+                 .progress = progress_begin_long(60, false),
                  .json = arguments->json,
-                 .started = text_now(),
-                 .drawn = text_now(),
                  .told = told,
                  .planned = match_shard_games(&arguments->match.plan, arguments->match.games)}};
     int shards = arguments->match.plan.shards;

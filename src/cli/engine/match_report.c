@@ -2,7 +2,6 @@
 #include "src/cli/engine/match_report.h"
 
 #include <getopt.h>
-#include <unistd.h>
 
 #include "src/cli/command.h"
 #include "src/cli/interrupt.h"
@@ -11,33 +10,23 @@
 #include "src/util/input.h"
 #include "src/util/text.h"
 
-enum { REDRAW_MS = 200 };
-
-struct reporting {
-    int64_t drawn;
-    bool live;
-};
-
 static bool show_progress(void *context, int games)
 {
-    struct reporting *reporting = context;
-    int64_t now = text_now();
-    if (reporting->live && now - reporting->drawn >= REDRAW_MS) {
+    if (progress_due(context)) {
         char line[32];
         snprintf(line, sizeof line, "%d games judged", games);
         progress_show(true, line);
-        reporting->drawn = now;
     }
     return !interrupt_came();
 }
 
 /* Adds a file's games to the table. */
 static bool judge(struct loss_table *table, FILE *pgn, const char *name,
-                  const struct loss_options *options, struct reporting *reporting, int *bad)
+                  const struct loss_options *options, struct progress *progress, int *bad)
 {
     struct error error = {.message = ""};
-    bool good = loss_judge(table, pgn, name, options, show_progress, reporting, bad, &error);
-    progress_clear(reporting->live);
+    bool good = loss_judge(table, pgn, name, options, show_progress, progress, bad, &error);
+    progress_clear(progress->live);
     return good || text_error(&error);
 }
 
@@ -63,9 +52,9 @@ static int show(const struct loss_table *table, const struct loss_options *optio
 int match_report_games(FILE *pgn, const char *name, const struct loss_options *options, bool json)
 {
     struct loss_table table = {0};
-    struct reporting reporting = {.live = isatty(STDERR_FILENO)};
+    struct progress progress = progress_begin_long(0, true);
     int bad = 0, status = 2;
-    if (judge(&table, pgn, name, options, &reporting, &bad))
+    if (judge(&table, pgn, name, options, &progress, &bad))
         status = show(&table, options, json, bad);
     loss_table_clear(&table);
     return status;
@@ -102,14 +91,14 @@ static int help(void)
 static int report_files(char **files, int count, const struct arguments *arguments)
 {
     struct loss_table table = {0};
-    struct reporting reporting = {.live = isatty(STDERR_FILENO)};
+    struct progress progress = progress_begin_long(0, true);
     int bad = 0, status = 2;
     bool good = true;
     for (int i = 0; good && i < count && !interrupt_came(); i++) {
         struct error error = {.message = ""};
         struct input *input = input_open(files[i], &error);
         good = input && judge(&table, input_stream(input), input_name(input), &arguments->options,
-                              &reporting, &bad);
+                              &progress, &bad);
         if (input && !input_close(input, &error))
             good = false;
         good = good || interrupt_came(); /* after Ctrl-C, the games judged so far are shown */

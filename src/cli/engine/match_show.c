@@ -10,8 +10,6 @@
 #include "src/util/text.h"
 
 enum {
-    REDRAW_MS = 200,
-    LINE_EVERY_MS = 60000, /* interval of progress lines if standard error is not a terminal */
     TROUBLES_SHOWN = 20,
     SKILL_0_ELO = 1320, /* Elo of Stockfish's Skill Level 0, which defines the engine scale; see
                          * fallible-calibrate(6) */
@@ -20,15 +18,15 @@ enum {
 /* Progress */
 
 /* Writes the time left at the speed so far, or "" until the first game has ended. */
-static void expected_end(const struct match_view *view, int done, int64_t now, char *text,
-                         size_t size)
+static void expected_end(const struct match_view *view, int done, char *text, size_t size)
 {
     char time[32];
     int played = done - view->resumed;
     text[0] = '\0';
     if (played <= 0)
         return;
-    text_clock((now - view->started) * (view->planned - done) / played, false, time, sizeof time);
+    text_clock((text_now() - view->progress.began) * (view->planned - done) / played, false, time,
+               sizeof time);
     snprintf(text, size, "  %s left%s", time, view->options->has_sprt ? " at most" : "");
 }
 
@@ -37,14 +35,12 @@ void match_show_progress(struct match_view *view, const struct match_game games[
 {
     const struct match_options *options = view->options;
     char line[256], elo[64], left[48], test[64] = "";
-    int64_t now = text_now();
-    if (now - view->drawn < (view->live ? REDRAW_MS : LINE_EVERY_MS))
+    if (!progress_due(&view->progress))
         return;
-    view->drawn = now;
     struct match_sums sums = match_sum(&options->plan, games, state->count, -1);
     struct elo_estimate estimate = elo_estimate(&sums.tally);
     table_elo_text(&estimate, elo, sizeof elo);
-    expected_end(view, sums.done, now, left, sizeof left);
+    expected_end(view, sums.done, left, sizeof left);
     if (options->has_sprt)
         snprintf(test, sizeof test, "  LLR %.2f (%.2f, %.2f)",
                  sprt_llr(&options->sprt, sums.tally.pairs), sprt_lower(&options->sprt),
@@ -57,7 +53,7 @@ void match_show_progress(struct match_view *view, const struct match_game games[
     else
         snprintf(line, sizeof line, "%d / %d  White %d, draws %d, Black %d%s", sums.done,
                  view->planned, sums.white_wins, sums.draws, sums.black_wins, left);
-    progress_show(view->live, line);
+    progress_show(view->progress.live, line);
 }
 
 /* The player that forfeited; for a draw on time this is unknown. */
@@ -81,7 +77,7 @@ void match_show_troubles(struct match_view *view, const struct match_game games[
         view->told[i] = true;
         if (++view->troubles > TROUBLES_SHOWN)
             continue;
-        progress_clear(view->live);
+        progress_clear(view->progress.live);
         fprintf(stderr, "game %d: %s: %s%s%s\n", i + 1, name_of_loser(view, i, outcome->result),
                 match_ending_words(outcome->ending), outcome->trouble[0] ? ": " : "",
                 text_shown(outcome->trouble, shown, sizeof shown));
@@ -90,7 +86,7 @@ void match_show_troubles(struct match_view *view, const struct match_game games[
 
 void match_show_end(const struct match_view *view)
 {
-    progress_clear(view->live);
+    progress_clear(view->progress.live);
     if (view->troubles > TROUBLES_SHOWN)
         fprintf(stderr, "and %d more such games\n", view->troubles - TROUBLES_SHOWN);
 }
@@ -125,7 +121,7 @@ static void print_endings(const struct match_sums *sums)
 /* Prints the part of the summary that is the same for two players and for tournaments. */
 static void print_common(const struct match_view *view, const struct match_sums *sums)
 {
-    int64_t elapsed = text_now() - view->started;
+    int64_t elapsed = text_now() - view->progress.began;
     double games = sums->done > 0 ? sums->done : 1;
     print_endings(sums);
     print_players(sums, view->names, view->options->plan.players);
@@ -170,7 +166,7 @@ static void print_json(const struct match_view *view, const struct match_sums *s
     json_double(&json, "draw_rate", sums->draws / games, 4);
     json_double(&json, "white_score", (sums->white_wins + sums->draws / 2.0) / games, 4);
     json_int(&json, "plies", sums->plies);
-    json_int(&json, "elapsed_ms", text_now() - view->started);
+    json_int(&json, "elapsed_ms", text_now() - view->progress.began);
     json_array(&json, "players");
     for (int i = 0; i < 2; i++) {
         const struct player_sums *player = &sums->players[i];

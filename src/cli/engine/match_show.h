@@ -1,6 +1,7 @@
 /* Output of fallible match: the progress line, forfeits, and the summary as text or JSON. */
 #pragma once
 
+#include "src/cli/progress.h"
 #include "src/lab/match/match.h"
 
 struct match_view {
@@ -8,9 +9,7 @@ struct match_view {
     const char *names[MATCH_PLAYERS_MAX];
     int planned;            /* number of games of this run's shard */
     int resumed;            /* how many of these were taken over from the PGN file */
-    int64_t started, drawn; /* times by text_now(): when the match began, and when the progress was
-                               drawn last */
-    bool live;   /* standard error is a terminal */
+    struct progress progress;
     bool json;
     bool *told; /* for each game, whether its forfeit has been reported; owned by the caller */
     int troubles;

@@ -23,7 +23,6 @@
 #include "src/review/annotate.h"
 
 /* Milliseconds between two progress lines: on a terminal, and elsewhere. */
-enum { SHOW_EVERY = 200, LINE_EVERY = 10000 };
 
 /* How much of the new file is complete, and for which run. */
 struct mark {
@@ -52,15 +51,14 @@ struct batch {
     int bad;                /* games that could not be read */
     atomic_bool stop;
     struct annotated annotated;
-    int64_t began, shown;
-    bool live;
+    struct progress progress;
 };
 
 static void complain(struct batch *batch, const char *path)
 {
     struct error error;
     error_set_in(&error, path, "%s", strerror(errno));
-    progress_clear(batch->live);
+    progress_clear(batch->progress.live);
     text_error(&error);
     batch->failed = true;
     atomic_store(&batch->stop, true);
@@ -198,7 +196,7 @@ static bool take_piece(struct batch *batch, struct piece *piece)
         return false;
     }
     if (status == PGN_BAD) {
-        progress_clear(batch->live);
+        progress_clear(batch->progress.live);
         text_error(&error);
         batch->bad++;
         game_destroy(piece->game);
@@ -230,19 +228,17 @@ static void write_piece(struct batch *batch, const struct piece *piece)
 
 static void show(struct batch *batch)
 {
-    int64_t now = text_now();
-    if (now - batch->shown < (batch->live ? SHOW_EVERY : LINE_EVERY))
+    if (!progress_due(&batch->progress))
         return;
     char line[160], left[24] = "";
     double done = batch->mark.stamp.size > 0
                       ? (double)batch->mark.in / (double)batch->mark.stamp.size : 0;
     if (done > 0.001)
-        text_clock((int64_t)((double)(now - batch->began) * (1 - done) / done), false, left,
-                   sizeof left);
+        text_clock((int64_t)((double)(text_now() - batch->progress.began) * (1 - done) / done),
+                   false, left, sizeof left);
     snprintf(line, sizeof line, "%d games, %d positions, %.1f %%%s%s", batch->mark.games,
              batch->annotated.searched, 100 * done, *left ? ", time left about " : "", left);
-    progress_show(batch->live, line);
-    batch->shown = now;
+    progress_show(batch->progress.live, line);
 }
 
 /* Waits until all earlier games of the file are written, then writes this one. An interrupted game
@@ -356,13 +352,10 @@ static bool finish(struct batch *batch)
 int analyze_annotate(const char *from, const char *to, const struct shared_options *options,
                      int jobs)
 {
-    int64_t now = text_now();
     struct batch batch = {.from = from,
                           .to = to,
                           .options = options,
-                          .began = now,
-                          .shown = now,
-                          .live = isatty(STDERR_FILENO)};
+                          .progress = progress_begin_long(10, false)};
     batch.mark.limits = options->limits;
     batch.claim.file = -1;
     snprintf(batch.part, sizeof batch.part, "%.4000s.part", to);
@@ -374,12 +367,12 @@ int analyze_annotate(const char *from, const char *to, const struct shared_optio
     if (open_files(&batch)) {
         batch.read = batch.mark.in;
         run_workers(&batch, jobs);
-        progress_clear(batch.live);
+        progress_clear(batch.progress.live);
         bool stopped = atomic_load(&batch.stop);
         bool good = !batch.failed && (stopped || (had_games(&batch) && finish(&batch)));
         status = !good ? EXIT_USAGE : stopped ? EXIT_FELL_SHORT : EXIT_OK;
         char taken[24];
-        text_clock(text_now() - batch.began, false, taken, sizeof taken);
+        text_clock(text_now() - batch.progress.began, false, taken, sizeof taken);
         if (good)
             printf("%d games, %d positions searched, %d moves judged, %s%s\n", batch.mark.games,
                    batch.annotated.searched, batch.annotated.judged, taken,

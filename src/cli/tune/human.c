@@ -147,7 +147,7 @@ static int run(const struct arguments *arguments, const struct shared_options *s
                const struct strength *strength, const char *path)
 {
     char *files[] = {(char *)arguments->like, NULL};
-    struct human_screen screen = human_screen_init();
+    struct progress progress = progress_begin_long(5, true);
     struct human_set set = {.count = 0}, openings = {.count = 0};
     struct human_collect options = {.per_game = ALL,
                                     .plies = 2 * STYLE_MOVES,
@@ -159,7 +159,7 @@ static int run(const struct arguments *arguments, const struct shared_options *s
                                     .strength = strength};
     bool stopped = false;
     int status = EXIT_USAGE;
-    if (human_data_collect(&options, files, &screen, &openings, &stopped)) {
+    if (human_data_collect(&options, files, &progress, &openings, &stopped)) {
         int games = games_of(&openings);
         options.plies = 0;
         options.unsearched = false;
@@ -170,7 +170,7 @@ static int run(const struct arguments *arguments, const struct shared_options *s
                     "fallible: found %d games of this player with a rating, expected %d or more; "
                     "--rating N gives a rating\n",
                     games, GAMES_MIN);
-        else if (stopped || human_data_collect(&options, files, &screen, &set, &stopped))
+        else if (stopped || human_data_collect(&options, files, &progress, &set, &stopped))
             status = stopped ? EXIT_FELL_SHORT : fit(arguments, path, &set, &openings);
     }
     human_set_clear(&set);

@@ -3,7 +3,6 @@
 
 #include <getopt.h>
 #include <stdio.h>
-#include <unistd.h>
 
 #include "src/cli/command.h"
 #include "src/cli/interrupt.h"
@@ -13,7 +12,6 @@
 #include "src/util/atomic_file.h"
 #include "src/util/text.h"
 
-enum { LINE_MS = 5000, LIVE_MS = 200 };
 
 #define DATA_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
     TEXT(output, "output", "FILE", "(also -o) the file to write")                                  \
@@ -31,39 +29,25 @@ struct arguments {
 enum option_id { OPTION_IDS(DATA_OPTIONS) };
 static const struct option_row rows[] = {OPTION_ROWS(DATA_OPTIONS)};
 
-struct human_screen human_screen_init(void)
-{
-    return (struct human_screen){.live = isatty(STDERR_FILENO)};
-}
-
-bool human_screen_is_due(struct human_screen *screen)
-{
-    int64_t now = text_now();
-    if (now - screen->shown < (screen->live ? LIVE_MS : LINE_MS))
-        return false;
-    screen->shown = now;
-    return true;
-}
-
 static bool watch(void *context, int games, size_t choices, int percent)
 {
-    struct human_screen *screen = context;
-    if (human_screen_is_due(screen)) {
+    struct progress *progress = context;
+    if (progress_due(progress)) {
         char number[32], line[128];
         text_thousands(choices, number, sizeof number);
         snprintf(line, sizeof line, "%d %% read, %d games, %s positions", percent > 0 ? percent : 0,
                  games, number);
-        progress_show(screen->live, line);
+        progress_show(progress->live, line);
     }
     return !interrupt_came();
 }
 
 bool human_data_collect(const struct human_collect *options, char *const files[],
-                        struct human_screen *screen, struct human_set *set, bool *stopped)
+                        struct progress *progress, struct human_set *set, bool *stopped)
 {
     struct human_collect each = *options;
     each.watch = watch;
-    each.context = screen;
+    each.context = progress;
     for (int i = 0; files[i] && !*stopped; i++) {
         char cache[4096], shown[sizeof(struct error)];
         struct human_collected collected;
@@ -74,7 +58,7 @@ bool human_data_collect(const struct human_collect *options, char *const files[]
             each.cache = cache;
         }
         bool good = human_collect(&each, set, &collected, &error);
-        progress_clear(screen->live);
+        progress_clear(progress->live);
         if (!good)
             return text_error(&error);
         if (collected.bad > 0)
@@ -122,7 +106,7 @@ int command_human_data(int argc, char **argv)
     if (!arguments.output)
         return command_usage("human-data", "expected -o FILE");
     struct strength *strength = command_strength(NULL);
-    struct human_screen screen = human_screen_init();
+    struct progress progress = progress_begin_long(5, true);
     struct human_collect options = {.cache = arguments.cache,
                                     .per_game = arguments.per_game,
                                     .threads = shared.threads,
@@ -133,7 +117,7 @@ int command_human_data(int argc, char **argv)
     bool stopped = false;
     int status = EXIT_USAGE;
     interrupt_catch();
-    if (strength && human_data_collect(&options, argv + optind, &screen, &set, &stopped)) {
+    if (strength && human_data_collect(&options, argv + optind, &progress, &set, &stopped)) {
         if (stopped)
             status = EXIT_FELL_SHORT;
         else if (set.count == 0)

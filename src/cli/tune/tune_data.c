@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "src/cli/command.h"
 #include "src/cli/interrupt.h"
@@ -19,7 +18,7 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-enum { LINE_MS = 5000, LIVE_MS = 200, GENERATE_NODES_MAX = 100000000 };
+enum { GENERATE_NODES_MAX = 100000000 };
 
 #define GENERATE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                          \
     TEXT(generate.path, "output", "FILE",                                                          \
@@ -111,16 +110,14 @@ static bool read_generate(struct generate_options *options, struct sharing *shar
 }
 
 struct screen {
-    bool live;
-    int64_t shown;
+    struct progress progress;
     struct sharing sharing;
 };
 
 static bool watch_games(void *context, const struct generate_progress *progress)
 {
     struct screen *screen = context;
-    int64_t now = text_now();
-    if (now - screen->shown >= (screen->live ? LIVE_MS : LINE_MS)) {
+    if (progress_due(&screen->progress)) {
         char positions[32], left[32] = "?", line[128];
         text_thousands(progress->positions, positions, sizeof positions);
         if (progress->played > 0)
@@ -128,8 +125,7 @@ static bool watch_games(void *context, const struct generate_progress *progress)
                        false, left, sizeof left);
         snprintf(line, sizeof line, "%d / %d games, %s positions, %s left", progress->games,
                  progress->all, positions, left);
-        progress_show(screen->live, line);
-        screen->shown = now;
+        progress_show(screen->progress.live, line);
     }
     return sharing_goes_on(&screen->sharing);
 }
@@ -139,7 +135,7 @@ int tune_data_generate(int argc, char **argv)
     struct generate_options options;
     struct generate_report report;
     struct error error = {.message = ""};
-    struct screen screen = {.live = isatty(STDERR_FILENO)};
+    struct screen screen = {.progress = progress_begin_long(5, true)};
     struct shared_options shared;
     if (!read_generate(&options, &screen.sharing, &shared, argc, argv))
         return 2;
@@ -158,7 +154,7 @@ int tune_data_generate(int argc, char **argv)
     options.watch = watch_games;
     options.context = &screen;
     bool good = tune_generate(&options, &report, &error);
-    progress_clear(screen.live);
+    progress_clear(screen.progress.live);
     if (!good)
         return command_failed(&error);
     char shown[1024];
@@ -203,16 +199,14 @@ static bool watch_reading(void *context, enum tune_stage stage, const char *name
                           int percent)
 {
     struct screen *screen = context;
-    int64_t now = text_now();
-    if (now - screen->shown >= (screen->live ? LIVE_MS : LINE_MS)) {
+    if (progress_due(&screen->progress)) {
         char positions[32], line[128] = "";
         text_thousands((uint64_t)count, positions, sizeof positions);
         text_add(line, sizeof line, "%s %.24s: ", tune_stage_words(stage), paths_base(name));
         if (percent >= 0)
             text_add(line, sizeof line, "%d %%, ", percent);
         text_add(line, sizeof line, "%s positions", positions);
-        progress_show(screen->live, line);
-        screen->shown = now;
+        progress_show(screen->progress.live, line);
     }
     return sharing_goes_on(&screen->sharing);
 }
@@ -221,7 +215,7 @@ int tune_data_convert(int argc, char **argv)
 {
     struct convert_options options;
     struct error error = {.message = ""};
-    struct screen screen = {.live = isatty(STDERR_FILENO), .shown = text_now()};
+    struct screen screen = {.progress = progress_begin_long(5, false)};
     struct shared_options shared;
     int count;
     if (!read_convert(&options, &shared, argc, argv))
@@ -236,7 +230,7 @@ int tune_data_convert(int argc, char **argv)
     options.progress = watch_reading;
     options.context = &screen;
     bool good = tune_convert(&options, &count, &error);
-    progress_clear(screen.live);
+    progress_clear(screen.progress.live);
     if (!good && interrupt_came()) {
         fputs("fallible: stopped\n", stderr);
         return 1;

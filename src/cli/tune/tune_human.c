@@ -111,15 +111,15 @@ static int help(void)
 
 /* Progress */
 
-static bool watch_fit(void *context, const struct human_fit_progress *progress)
+static bool watch_fit(void *context, const struct human_fit_progress *fit)
 {
-    struct human_screen *screen = context;
-    if (human_screen_is_due(screen)) {
+    struct progress *progress = context;
+    if (progress_due(progress)) {
         char clock[32], line[128];
-        text_clock(progress->elapsed, false, clock, sizeof clock);
+        text_clock(fit->elapsed, false, clock, sizeof clock);
         snprintf(line, sizeof line, "%s  pass %d  log-likelihood %.4f, held out %.4f", clock,
-                 progress->pass, progress->training, progress->held_out);
-        progress_show(screen->live, line);
+                 fit->pass, fit->training, fit->held_out);
+        progress_show(progress->live, line);
     }
     return !interrupt_came();
 }
@@ -128,7 +128,7 @@ static bool watch_fit(void *context, const struct human_fit_progress *progress)
 
 /* Collects choices for the fit of the weights, or choices in openings, which are not searched. */
 static bool collect(const struct arguments *arguments, char **files, bool openings,
-                    const struct strength *strength, struct human_screen *screen,
+                    const struct strength *strength, struct progress *progress,
                     struct human_set *set, bool *stopped)
 {
     char cache[4096];
@@ -146,7 +146,7 @@ static bool collect(const struct arguments *arguments, char **files, bool openin
         snprintf(cache, sizeof cache, "%s.openings", arguments->cache);
         options.cache = cache;
     }
-    return human_data_collect(&options, files, screen, set, stopped);
+    return human_data_collect(&options, files, progress, set, stopped);
 }
 
 static void print_report(const struct human_fit_report *report)
@@ -218,14 +218,14 @@ static bool write_model(const struct arguments *arguments, const struct choice_m
     return true;
 }
 
-static int fit(const struct arguments *arguments, struct human_screen *screen,
+static int fit(const struct arguments *arguments, struct progress *progress,
                const struct human_set *set, const struct human_set *openings)
 {
     struct choice_model model = *choice_model_shipped();
     struct human_fit_report report;
     struct human_fit_options options = arguments->fit;
     options.watch = watch_fit;
-    options.context = screen;
+    options.context = progress;
     if (set->count == 0) {
         fputs("fallible: these games give no position for the fit: expected rated players and "
               "moves\n",
@@ -233,7 +233,7 @@ static int fit(const struct arguments *arguments, struct human_screen *screen,
         return EXIT_USAGE;
     }
     bool fitted = human_fit(set, &options, &model, &report);
-    progress_clear(screen->live);
+    progress_clear(progress->live);
     if (!fitted)
         return command_no_memory();
     print_report(&report);
@@ -265,15 +265,15 @@ int tune_human(int argc, char **argv)
     if (!can_write(&arguments))
         return 2;
     struct strength *strength = command_strength(NULL);
-    struct human_screen screen = human_screen_init();
+    struct progress progress = progress_begin_long(5, true);
     struct human_set set = {.count = 0}, openings = {.count = 0};
     bool stopped = false;
     int status = 2;
     interrupt_catch();
-    if (strength && collect(&arguments, argv + optind, false, strength, &screen, &set, &stopped) &&
+    if (strength && collect(&arguments, argv + optind, false, strength, &progress, &set, &stopped) &&
         (stopped ||
-         collect(&arguments, argv + optind, true, strength, &screen, &openings, &stopped)))
-        status = stopped ? 1 : arguments.collect ? 0 : fit(&arguments, &screen, &set, &openings);
+         collect(&arguments, argv + optind, true, strength, &progress, &openings, &stopped)))
+        status = stopped ? 1 : arguments.collect ? 0 : fit(&arguments, &progress, &set, &openings);
     if (status == 0 && arguments.collect)
         printf("%zu positions, and %zu of openings\n", set.count, openings.count);
     human_set_clear(&set);

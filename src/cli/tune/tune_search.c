@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "src/cli/command.h"
 #include "src/cli/interrupt.h"
@@ -23,7 +22,7 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-enum { LINE_MS = 5000, LIVE_MS = 200, MOVED_SHOWN = 3, PLOT_WIDTH = 78, PLOT_HEIGHT = 17 };
+enum { MOVED_SHOWN = 3, PLOT_WIDTH = 78, PLOT_HEIGHT = 17 };
 enum { DEFAULT_GAMES = 20000, DEFAULT_BATCH = 16, DEFAULT_NODES = 5000, DEFAULT_HASH_MB = 16 };
 
 #define SEARCH_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
@@ -85,8 +84,7 @@ struct search {
     struct opening_list openings;
     struct spsa_conditions conditions;
     char state[4096], conditions_text[1024];
-    bool live;
-    int64_t shown;
+    struct progress progress;
 };
 
 /* Arguments */
@@ -338,8 +336,7 @@ static void add_moved(const struct search *search, const double values[], char *
 static bool watch(void *context, const struct spsa_progress *progress)
 {
     struct search *search = context;
-    int64_t now = text_now();
-    if (now - search->shown >= (search->live ? LIVE_MS : LINE_MS)) {
+    if (progress_due(&search->progress)) {
         char left[32] = "?", line[256] = "";
         int missing = search->problem.pairs - progress->done;
         if (progress->here > 0)
@@ -350,8 +347,7 @@ static bool watch(void *context, const struct spsa_progress *progress)
         if (progress->waiting)
             text_add(line, sizeof line, ", waiting for other shards");
         add_moved(search, progress->values, line, sizeof line);
-        progress_show(search->live, line);
-        search->shown = now;
+        progress_show(search->progress.live, line);
     }
     return !interrupt_came();
 }
@@ -443,7 +439,7 @@ static bool play(struct search *search, struct spsa_log *log, int8_t points[], e
                            .budget = search->arguments.budget};
     bool good = spsa_run(&run, points, end, error);
     spsa_games_destroy(games);
-    progress_clear(search->live);
+    progress_clear(search->progress.live);
     return good;
 }
 
@@ -476,7 +472,7 @@ int tune_by_games(int argc, char **argv)
     if (!search)
         return command_no_memory();
     int status = EXIT_USAGE;
-    search->live = isatty(STDERR_FILENO);
+    search->progress = progress_begin_long(5, true);
     if (!read_arguments(&search->arguments, argc, argv)) {
         free(search);
         return EXIT_USAGE;
