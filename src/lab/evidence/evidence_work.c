@@ -12,6 +12,7 @@
 #include "src/util/array.h"
 #include "src/util/hash.h"
 #include "src/util/paths.h"
+#include "src/util/thread_pool.h"
 
 /* The store */
 
@@ -165,30 +166,23 @@ uint64_t evidence_key(const struct check_position *position, const char *what, u
 
 struct shared {
     const struct evidence_work *work;
+    void **workers;
     pthread_mutex_t lock; /* guards the fields below */
     int next, done;
     bool over, stopped, failed;
     struct error error;
 };
 
-struct worker {
-    struct shared *shared;
-    void *own;
-    pthread_t thread;
-    bool started;
-};
-
-static void *sit_at(void *argument)
+static void sit_at(void *context, int number)
 {
-    struct worker *worker = argument;
-    struct shared *shared = worker->shared;
+    struct shared *shared = context;
     const struct evidence_work *work = shared->work;
     pthread_mutex_lock(&shared->lock);
     while (!shared->over && shared->next < work->count) {
         struct error error = {.message = ""};
         int piece = shared->next++;
         pthread_mutex_unlock(&shared->lock);
-        bool good = work->handle(work->context, worker->own, piece, &error);
+        bool good = work->handle(work->context, shared->workers[number], piece, &error);
         pthread_mutex_lock(&shared->lock);
         if (!good && !shared->failed)
             shared->error = error;
@@ -199,20 +193,6 @@ static void *sit_at(void *argument)
         shared->over = shared->over || shared->failed || shared->stopped;
     }
     pthread_mutex_unlock(&shared->lock);
-    return NULL;
-}
-
-static bool open_worker(struct worker *worker, struct shared *shared, struct error *error)
-{
-    worker->shared = shared;
-    worker->own = calloc(1, shared->work->worker_size);
-    if (!worker->own)
-        return error_set(error, "out of memory");
-    if (!shared->work->open(shared->work->context, worker->own, error))
-        return false;
-    int failure = pthread_create(&worker->thread, NULL, sit_at, worker);
-    worker->started = failure == 0;
-    return failure == 0 || error_set(error, "cannot start a thread: %s", strerror(failure));
 }
 
 bool evidence_work(const struct evidence_work *work, int threads, bool *stopped,
@@ -221,28 +201,26 @@ bool evidence_work(const struct evidence_work *work, int threads, bool *stopped,
     struct shared shared = {.work = work};
     if (*stopped || work->count == 0)
         return true;
-    struct worker *workers = calloc((size_t)threads, sizeof *workers);
-    if (!workers)
-        return error_set(error, "out of memory");
-    bool good = true;
+    const int count = threads < work->count ? threads : work->count;
+    struct pool *pool = pool_create(count);
+    shared.workers = calloc((size_t)count, sizeof *shared.workers);
+    bool good = (pool && shared.workers) || error_set(error, "out of memory");
     pthread_mutex_init(&shared.lock, NULL);
-    for (int i = 0; good && i < threads && i < work->count; i++)
-        good = open_worker(&workers[i], &shared, error);
-    pthread_mutex_lock(&shared.lock);
-    shared.over = shared.over || !good;
-    pthread_mutex_unlock(&shared.lock);
-    for (int i = 0; i < threads; i++) {
-        if (workers[i].started)
-            pthread_join(workers[i].thread, NULL);
-        if (workers[i].own)
-            work->close(work->context, workers[i].own);
-        free(workers[i].own);
+    for (int i = 0; good && i < count; i++) {
+        shared.workers[i] = array_zeroed(work->worker_size, error);
+        good = shared.workers[i] && work->open(work->context, shared.workers[i], error);
+    }
+    if (good)
+        pool_run(pool, count, sit_at, &shared);
+    for (int i = 0; shared.workers && i < count && shared.workers[i]; i++) {
+        work->close(work->context, shared.workers[i]);
+        free(shared.workers[i]);
     }
     if (good && shared.failed)
         *error = shared.error;
     *stopped = *stopped || shared.stopped;
-    good = good && !shared.failed;
     pthread_mutex_destroy(&shared.lock);
-    free(workers);
-    return good;
+    free(shared.workers);
+    pool_destroy(pool);
+    return good && !shared.failed;
 }
