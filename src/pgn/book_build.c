@@ -238,11 +238,7 @@ bool book_builder_read(struct book_builder *builder, const char *path,
     }
     good = good && pgn_reader_ended_well(reader, error);
     pgn_reader_destroy(reader);
-    struct error damage;
-    bool whole = input_close(input, &damage);
-    if (good && !whole)
-        *error = damage;
-    return good && whole;
+    return input_close(input, error) && good;
 }
 
 /* Writing the book. */

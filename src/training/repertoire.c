@@ -194,15 +194,11 @@ bool repertoire_read(const char *path, const struct repertoire_choice *choice,
                      struct error *error)
 {
     struct reading reading = {.name = paths_base(path), .choice = choice, .calls = calls};
-    struct error damage;
     struct input *input = input_open(path, error);
     if (!input)
         return false;
     bool good = read_games(&reading, input, error);
-    if (!input_close(input, &damage)) { /* damage explains any other error */
-        *error = damage;
-        good = false;
-    }
+    good = input_close(input, error) && good;
     free(reading.slots);
     if (good && reading.count == 0)
         good = error_set_in(error, path,

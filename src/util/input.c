@@ -284,6 +284,8 @@ int input_percent(const struct input *input)
 
 bool input_close(struct input *input, struct error *error)
 {
+    if (!input)
+        return true;
     bool good = !ferror(input->stream);
     if (!good)
         error_set_in(error, input->name, "the file could not be read to the end");

@@ -280,15 +280,11 @@ static bool read_file(struct evidence_sample *sample, const char *path, struct p
                       struct error *error)
 {
     struct input *input = input_open(path, error);
-    struct error damage;
     if (!input)
         return false;
     bool good = check_sample_games(&sample->people, input_stream(input), input_name(input),
                                    hear_reading, progress, error);
-    bool closed = input_close(input, &damage);
-    if (good && !closed)
-        *error = damage;
-    return good && closed;
+    return input_close(input, error) && good;
 }
 
 static bool read_people(struct evidence_sample *sample, char **files, int count,

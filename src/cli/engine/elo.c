@@ -232,8 +232,7 @@ static bool read_files(const struct arguments *arguments, struct reading *readin
         struct error error = {.message = ""};
         struct input *input = input_open(name, &error);
         bool good = input && read_games(reading, input);
-        if (input && !input_close(input, &error))
-            good = false;
+        good = input_close(input, &error) && good;
         if (error.message[0])
             text_error(&error);
         if (!good)

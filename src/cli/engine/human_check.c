@@ -268,11 +268,7 @@ static bool read_file(struct subject *subject, const char *path, bool entrants,
         : is_bare(path)
             ? check_sample_positions(&subject->sample, stream, name, error)
             : check_sample_games(&subject->sample, stream, name, hear_reading, NULL, error);
-    struct error damage;
-    bool closed = input_close(input, &damage);
-    if (good && !closed)
-        *error = damage;
-    return good && closed;
+    return input_close(input, error) && good;
 }
 
 static void tell_bad(const struct check_sample *sample)

@@ -99,8 +99,7 @@ static int report_files(char **files, int count, const struct arguments *argumen
         struct input *input = input_open(files[i], &error);
         good = input && judge(&table, input_stream(input), input_name(input), &arguments->options,
                               &progress, &bad);
-        if (input && !input_close(input, &error))
-            good = false;
+        good = input_close(input, &error) && good;
         good = good || interrupt_came(); /* after Ctrl-C, the games judged so far are shown */
         if (!good && error.message[0])
             text_error(&error);

@@ -315,8 +315,7 @@ static int find(const char *file, const struct arguments *arguments, uint64_t no
     search->input = input_open(file, &error);
     bool good = search->input && run(search, &error);
     progress_end(&search->progress);
-    if (search->input && !input_close(search->input, &error))
-        good = false;
+    good = input_close(search->input, &error) && good;
     int status = EXIT_USAGE;
     if (good) {
         if (interrupt_came())

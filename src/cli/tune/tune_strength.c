@@ -116,13 +116,9 @@ static bool read_sample(struct check_sample *sample, const struct arguments *arg
     sample->last_ply = LAST_PLY;
     for (int i = 0; good && i < count; i++) {
         struct input *input = input_open(files[i], error);
-        struct error damage;
         good = input && check_sample_games(sample, input_stream(input), input_name(input), NULL,
                                            NULL, error);
-        if (input && !input_close(input, &damage) && good) {
-            *error = damage;
-            good = false;
-        }
+        good = input_close(input, error) && good;
     }
     check_sample_sort(sample);
     return good && (check_sample_stratum(sample, 0)->count > 0 ||

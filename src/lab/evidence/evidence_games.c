@@ -41,15 +41,11 @@ bool evidence_each_file(const struct evidence_setup *setup, evidence_take *take,
     for (int i = -1; good && i < setup->result_count; i++) {
         const char *path = i < 0 ? own : setup->results[i];
         struct input *input = NULL;
-        struct error damage;
         if (i < 0 && access(path, F_OK) != 0)
             continue;
         input = input_open(path, error);
         good = input && take(context, input_stream(input), input_name(input), error);
-        if (input && !input_close(input, &damage) && good) {
-            *error = damage;
-            good = false;
-        }
+        good = input_close(input, error) && good;
     }
     return good;
 }

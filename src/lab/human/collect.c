@@ -479,14 +479,9 @@ bool human_collect(const struct human_collect *options, struct human_set *set,
     } else if (!error->message[0]) {
         error_set(error, "out of memory");
     }
-    struct error damage;
     if (cache.file && fclose(cache.file) != 0 && good)
         good = error_set_in(error, options->cache, "%s", strerror(errno));
-    if (input && !input_close(input, &damage) && good && !collected->stopped &&
-        !collected->out_of_time) {
-        *error = damage;
-        good = false;
-    }
+    good = (input_close(input, error) || collected->stopped || collected->out_of_time) && good;
     pool_destroy(pool);
     free(collector);
     return good;

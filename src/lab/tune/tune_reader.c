@@ -202,7 +202,6 @@ bool records_read(struct record_set *set, const char *path, const struct tune_ga
     FILE *stream = input_stream(input);
     const char *name = input_name(input);
     struct positions_header header = {.quiet = false};
-    struct error damage;
     bool good;
     if (positions_read_header(stream, &header, error))
         good = read_binary(set, input, header.records, progress, context, error);
@@ -223,9 +222,5 @@ bool records_read(struct record_set *set, const char *path, const struct tune_ga
     }
     if (!good)
         snprintf(error->file, sizeof error->file, "%s", name);
-    if (!input_close(input, &damage)) { /* this explains any other error */
-        *error = damage;
-        good = false;
-    }
-    return good;
+    return input_close(input, error) && good;
 }
