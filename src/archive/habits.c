@@ -14,19 +14,14 @@ struct habit_move {
     enum judgement judgement;
 };
 
-/* Returns false if a score is missing. As in a review, the best move loses nothing, even if a later
- * search scores it lower. */
+/* Returns false if a score is missing. */
 static bool find_scores(const struct stored_game *game, int ply, int color, struct habit_move *move)
 {
-    const struct ledger_entry *entry = ledger_at(&game->ledger, ply);
-    move->before = ledger_score_at(&game->ledger, ply);
-    move->after = ledger_score_at(&game->ledger, ply + 1);
-    if (move->before == SCORE_NONE || move->after == SCORE_NONE)
-        return false;
-    if (entry->score.length > 0 && entry->score.line[0] == game->moves[ply])
-        move->after = move->before;
-    move->judgement = judge_move(move->before, move->after, color);
-    return true;
+    bool found = ledger_scores_around(&game->ledger, ply, game->moves[ply], &move->before,
+                                      &move->after);
+    if (found)
+        move->judgement = judge_move(move->before, move->after, color);
+    return found;
 }
 
 static void add_move(struct habit_moves *to, const struct habit_move *move, int color)

@@ -40,14 +40,25 @@ Score ledger_first_score_at(const struct ledger *ledger, int ply)
     return entry && entry->searched_again ? entry->first : ledger_score_at(ledger, ply);
 }
 
+bool ledger_scores_around(const struct ledger *ledger, int ply, Move move, Score *before,
+                          Score *after)
+{
+    const struct ledger_entry *entry = ledger_at(ledger, ply);
+    *before = ledger_score_at(ledger, ply);
+    *after = ledger_score_at(ledger, ply + 1);
+    if (*before == SCORE_NONE || *after == SCORE_NONE)
+        return false;
+    if (entry->score.length > 0 && entry->score.line[0] == move)
+        *after = *before;
+    return true;
+}
+
 enum judgement ledger_judge_move(const struct ledger *ledger, int ply, int color, Move move)
 {
-    const struct ledger_entry *before = ledger_at(ledger, ply);
-    Score after = ledger_score_at(ledger, ply + 1);
-    if (!before || before->score.score == SCORE_NONE || after == SCORE_NONE ||
-        (before->score.length > 0 && before->score.line[0] == move))
-        return JUDGED_GOOD;
-    return judge_move(before->score.score, after, color);
+    Score before, after;
+    return ledger_scores_around(ledger, ply, move, &before, &after)
+               ? judge_move(before, after, color)
+               : JUDGED_GOOD;
 }
 
 enum judgement ledger_judge(const struct ledger *ledger, const struct game_node *node)

@@ -39,8 +39,11 @@ const struct ledger_entry *ledger_at(const struct ledger *ledger, int ply);
 Score ledger_first_score_at(const struct ledger *ledger, int ply);
 /* The score at ply, or SCORE_NONE. */
 Score ledger_score_at(const struct ledger *ledger, int ply);
-/* Judges the move that led to node. The judgement is good if a score is missing. As on Lichess, the
- * best move is always good, even if a later search scores it lower. */
+/* Sets the scores before and after the move that was played at ply. As on Lichess, the best move
+ * loses nothing, even if a later search scores it lower. Returns false if a score is missing. */
+bool ledger_scores_around(const struct ledger *ledger, int ply, Move move, Score *before,
+                          Score *after);
+/* Judges the move that led to node. The judgement is good if a score is missing. */
 enum judgement ledger_judge(const struct ledger *ledger, const struct game_node *node);
 /* The same for the move that color played at ply. */
 enum judgement ledger_judge_move(const struct ledger *ledger, int ply, int color, Move move);
