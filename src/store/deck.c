@@ -62,9 +62,8 @@ static void read_moves(struct statement *row, int column, const struct position 
 /* Each position has one card. If the position is in a list, its card belongs to the list but
  * remembers the mistake that you made there, unless the list teaches that mistake: then the card
  * stays or becomes your own. A mistake in a later game makes the card due at once. A card of a
- * mistake in a file of games (OF_FILE) is a list's, too, but replaces no other, and becomes your
- * own with a mistake in a game here. */
-#define OF_FILE "(source <> '' AND kind = 'mistake')"
+ * mistake in a file of games is a list's, too, but replaces no other, and becomes your own with a
+ * mistake in a game here. */
 #define INSERT                                                                                    \
     "INSERT INTO deck (kind, position, chess960, solution, score, played, motif, why, game,"      \
     " ply, added, due, accepted, refused, mate, last, reason, source)"                            \
@@ -72,38 +71,34 @@ static void read_moves(struct statement *row, int column, const struct position 
     " ON CONFLICT (position) DO "
 static const char insert_of_list[] = INSERT
     "UPDATE SET kind = excluded.kind, source = excluded.source,"
-    " played = CASE WHEN " OF_FILE " THEN 0 ELSE played END, solution = excluded.solution,"
-    " score = excluded.score, accepted = excluded.accepted, why = excluded.why,"
-    " reason = excluded.reason"
+    " played = CASE WHEN source <> '' AND kind = 'mistake' THEN 0 ELSE played END,"
+    " solution = excluded.solution, score = excluded.score, accepted = excluded.accepted,"
+    " why = excluded.why, reason = excluded.reason"
     " WHERE source <> '' OR kind IN ('mistake', 'gift')";
 static const char insert_of_file[] = INSERT "NOTHING";
 static const char insert_of_own[] = INSERT
     "UPDATE SET played = excluded.played, motif = excluded.motif, game = excluded.game,"
-    " ply = excluded.ply,"
-    " last = excluded.last,"
-    " due = min(due, excluded.due), source = CASE WHEN " OF_FILE " THEN '' ELSE source END,"
-    " solution = CASE WHEN " OF_FILE " THEN excluded.solution ELSE solution END,"
-    " score = CASE WHEN " OF_FILE " THEN excluded.score ELSE score END,"
-    " kind = CASE WHEN source = '' OR " OF_FILE " THEN excluded.kind ELSE kind END,"
-    " why = CASE WHEN source = '' OR " OF_FILE " THEN excluded.why ELSE why END,"
-    " reason = CASE WHEN source = '' OR " OF_FILE " THEN excluded.reason ELSE reason END"
+    " ply = excluded.ply, last = excluded.last, due = min(due, excluded.due),"
+    " kind = CASE WHEN source = '' THEN excluded.kind ELSE kind END,"
+    " why = CASE WHEN source = '' THEN excluded.why ELSE why END,"
+    " reason = CASE WHEN source = '' THEN excluded.reason ELSE reason END"
     " WHERE excluded.game > coalesce(game, 0) AND kind NOT IN ('puzzle', 'suite')";
 
 enum insert { INSERT_OWN, INSERT_OF_LIST, INSERT_OF_FILE };
 static const char *const inserts[] = {insert_of_own, insert_of_list, insert_of_file};
 
-/* Releases the position's card from its list if that teaches the move that was a mistake. */
+/* Releases the position's card from its list if that teaches the move that was a mistake, or if the
+ * list is a file of games: then this mistake replaces the one there. */
 static const char release[] =
     "UPDATE deck SET source = '', kind = ?, solution = ?, score = ?, why = ?, reason = ?,"
     " accepted = ''"
-    " WHERE position = ? AND source <> '' AND instr(' ' || accepted || ' ', ?) > 0";
+    " WHERE position = ? AND source <> ''"
+    " AND (kind = 'mistake' OR instr(' ' || accepted || ' ', ?) > 0)";
 
 static bool release_card(struct store *store, const char *epd, const struct card *card,
                          struct error *error)
 {
     char line[LEDGER_LINE_TEXT], uci[CHESS_UCI_MAX], word[CHESS_UCI_MAX + 2];
-    if (card->played == NO_MOVE)
-        return true;
     ledger_write_line(&card->position, &card->solution, line);
     chess_to_uci(&card->position, card->played, uci);
     snprintf(word, sizeof word, " %s ", uci);
