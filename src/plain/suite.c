@@ -4,23 +4,13 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "src/lab/match/suite.h"
 #include "src/lab/match/suite_table.h"
 #include "src/plain/plain_internal.h"
-#include "src/util/paths.h"
 #include "src/util/text.h"
 
 enum { MOVE_TIME = 1000, POLL = 200, BETWEEN = 25 /* positions between two reports */ };
-
-static bool read_level(const char *text, int *elo)
-{
-    long number = ELO_FULL;
-    bool good = !*text || strcmp(text, "full") == 0 || text_number(text, ELO_MIN, ELO_MAX, &number);
-    *elo = (int)number;
-    return good;
-}
 
 static void tell_missed(const struct epd *epd, const struct suite_result *result)
 {
@@ -95,23 +85,15 @@ static void run(struct plain *plain, const struct suite *suite, int elo)
 
 void suite_tell(struct plain *plain, const char *argument)
 {
-    char name[200] = "", level[16] = "", path[1024], text[2048];
     struct suite suite = {0};
     struct error error = {0};
+    char text[2048];
     int elo;
-    if (sscanf(argument, "%199s %15s", name, level) < 1 || !read_level(level, &elo)) {
-        printf("Type suite, a name (wac, bk, sts, mates or an EPD file) and perhaps a rating from "
-               "%d to %d.\n",
-               ELO_MIN, ELO_MAX);
-        return;
-    }
-    (void)paths_suite(name, path, sizeof path);
-    FILE *file = paths_open_regular(path, &error);
-    if (file && suite_read(&suite, file, path, &error)) {
+    if (suite_load_typed(&suite, argument, &elo, &error)) {
         run(plain, &suite, elo);
     } else {
         text_of_error(&error, text, sizeof text);
-        printf("%s\n", text);
+        plain_say(plain, text);
     }
     suite_clear(&suite);
 }

@@ -17,6 +17,7 @@
 #include "src/player/uci_process.h"
 #include "src/player/xboard_process.h"
 #include "src/util/lines.h"
+#include "src/util/text.h"
 #include "src/util/paths.h"
 #include "src/util/array.h"
 #include "src/util/thread_pool.h"
@@ -62,7 +63,8 @@ static bool load_lines(struct suite *suite, FILE *file, struct error *error)
             error_set(error, "the file has no position: expected EPD, one position a line"));
 }
 
-bool suite_read(struct suite *suite, FILE *file, const char *path, struct error *error)
+/* Closes the file. */
+static bool read_suite(struct suite *suite, FILE *file, const char *path, struct error *error)
 {
     memset(suite, 0, sizeof *suite);
     paths_stem(path, suite->name, sizeof suite->name);
@@ -78,8 +80,30 @@ bool suite_read(struct suite *suite, FILE *file, const char *path, struct error 
 bool suite_load(struct suite *suite, const char *path, struct error *error)
 {
     FILE *file = fopen(path, "re");
-    return file ? suite_read(suite, file, path, error)
+    return file ? read_suite(suite, file, path, error)
                 : error_set_in(error, path, "%s", strerror(errno));
+}
+
+bool suite_load_typed(struct suite *suite, const char *text, int *elo, struct error *error)
+{
+    char name[1024], path[1024];
+    long number = ELO_FULL;
+    if (!*text)
+        return error_set(error, "Type suite and a name: wac, bk, sts, mates or an EPD file");
+    snprintf(name, sizeof name, "%s", text);
+    char *last = strrchr(name, ' ');
+    if (last && (strcmp(last + 1, "full") == 0 || !last[1 + strspn(last + 1, "0123456789")])) {
+        if (last[1] != 'f' && !text_number(last + 1, ELO_MIN, ELO_MAX, &number))
+            return error_set(error, "Type suite, a name and a rating from %d to %d, or full",
+                             ELO_MIN, ELO_MAX);
+        while (last > name && last[-1] == ' ')
+            last--;
+        *last = '\0';
+    }
+    *elo = (int)number;
+    (void)paths_suite(name, path, sizeof path);
+    FILE *file = paths_open_regular(path, error);
+    return file && read_suite(suite, file, path, error);
 }
 
 void suite_clear(struct suite *suite)

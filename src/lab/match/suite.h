@@ -16,8 +16,10 @@ struct suite {
 /* Loads a suite. The caller resolves the name of a shipped suite (wac, bk, sts, mates) to a path.
  * Returns false and sets *error with file, line and column. */
 MUST_USE bool suite_load(struct suite *suite, const char *path, struct error *error);
-/* Loads a suite from an open file, and closes it. */
-MUST_USE bool suite_read(struct suite *suite, FILE *file, const char *path, struct error *error);
+/* Loads the suite of what a user typed, "NAME", "NAME ELO" or "NAME full": the name of a shipped
+ * suite or of a file, which may contain blanks. */
+MUST_USE bool suite_load_typed(struct suite *suite, const char *text, int *elo,
+                               struct error *error);
 void suite_clear(struct suite *suite);
 /* suite_limit keeps only the first `count` positions, suite_pick only the one with this id
  * (ignoring case); it returns false if there is no such position. */

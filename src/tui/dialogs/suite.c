@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "src/game/format.h"
-#include "src/util/paths.h"
 #include "src/lab/match/suite.h"
 #include "src/lab/match/suite_table.h"
 #include "src/lab/match/suite_why.h"
@@ -112,20 +111,6 @@ static bool close_pane(struct pane *pane)
     return true;
 }
 
-static bool read_level(const char *text, int *elo, struct error *error)
-{
-    long number;
-    if (!*text || strcmp(text, "full") == 0) {
-        *elo = ELO_FULL;
-        return true;
-    }
-    if (!text_number(text, ELO_MIN, ELO_MAX, &number))
-        return error_set(error, "Type suite, a name and a rating from %d to %d, or full", ELO_MIN,
-                         ELO_MAX);
-    *elo = (int)number;
-    return true;
-}
-
 static bool start_run(struct shown_suite *shown, const struct model *model, struct error *error)
 {
     struct suite_options options = {
@@ -212,23 +197,12 @@ static const char *names(void)
 static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     struct shown_suite *shown = pane->state;
-    char name[200] = "", level[16] = "", path[1024];
     end_run(pane);
-    if (sscanf(argument, "%199s %15s", name, level) < 1)
-        return error_set(error, "Type suite and a name: wac, bk, sts, mates or an EPD file");
-    if (!read_level(level, &shown->elo, error))
-        return false;
-    (void)paths_suite(name, path, sizeof path);
-    FILE *file = paths_open_regular(path, error);
-    if (!file)
-        return false;
     shown->job = create_job(pane->model);
-    if (!shown->job) {
-        fclose(file);
+    if (!shown->job)
         return error_set(error, "out of memory");
-    }
     shown->suite = &shown->job->suite;
-    if (!suite_read(&shown->job->suite, file, path, error) ||
+    if (!suite_load_typed(&shown->job->suite, argument, &shown->elo, error) ||
         !start_run(shown, pane->model, error)) {
         end_run(pane);
         return false;
