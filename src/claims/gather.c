@@ -20,6 +20,7 @@ enum {
     ONLY_MOVE_SAVES = 100,
     ONLY_MOVE_LOSS = 200,
     BETTER_PLIES = 5,
+    THREAT_PLIES = 2,
     LONG_MATE = 8,
     LATER = 30,
     LONG_SEARCH = 200000 /* nodes of a review's search */
@@ -61,9 +62,16 @@ static bool score_agrees(const struct walk *walk, Score score)
            (walk->gain >= piece_worth(KNIGHT) && score >= piece_worth(PAWN));
 }
 
+/* Whether the part follows a pass: it is what one side threatens. */
+static bool is_threat(const struct part *part)
+{
+    return part->prefix_length > 0 && part->prefix[part->prefix_length - 1] == NULL_MOVE;
+}
+
 static void place(struct claims *claims, const struct part *part, const struct claim *found)
 {
-    if (claims->count == CLAIMS_MAX)
+    /* What follows so many moves after a pass is no threat that a player could see. */
+    if (claims->count == CLAIMS_MAX || (is_threat(part) && found->at > THREAT_PLIES && !found->mate))
         return;
     struct claim *claim = &claims->list[claims->count++];
     struct position position = claims->position;

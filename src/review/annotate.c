@@ -52,13 +52,25 @@ static bool set_eval(struct game_node *node, Score score)
     return game_set_command(node, "eval", text);
 }
 
-static bool is_judged(const struct game_node *node)
+/* The sign that the file gives the move, from $1 (!) to $6 (?!), or 0. */
+static int sign_of(const struct game_node *node)
 {
     for (int i = 0; i < node->nag_count; i++) {
         if (node->nags[i] >= 1 && node->nags[i] <= 6)
-            return true;
+            return node->nags[i];
     }
-    return false;
+    return 0;
+}
+
+/* Whether the file says enough about the move: in words, or by a sign that does not call it bad. */
+static bool is_judged(const struct game_node *node)
+{
+    char words[2]; /* enough to see whether there are any */
+    int sign = sign_of(node);
+    comment_words(node->comment, words, sizeof words);
+    return sign && (words[0] || (judgement_nag(JUDGED_INACCURACY) != sign &&
+                                 judgement_nag(JUDGED_MISTAKE) != sign &&
+                                 judgement_nag(JUDGED_BLUNDER) != sign));
 }
 
 static bool has_answer(const struct game_node *node, Move move)
@@ -102,7 +114,8 @@ static bool judge_all(struct work *work)
         if (is_judged(node))
             continue;
         Move better;
-        if (!game_add_nag(node, judgement_nag(judgement)) || !add_better(work, node, &better) ||
+        if ((!sign_of(node) && !game_add_nag(node, judgement_nag(judgement))) ||
+            !add_better(work, node, &better) ||
             !comment_mistake(work->engine, work->limits, node, better, work->stop))
             return false;
     }

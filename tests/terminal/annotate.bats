@@ -30,6 +30,15 @@ setup() {
     cmp "$new" "$new.again"
 }
 
+@test "a sign in the file stays, and a bad one gets its reason unless the file gives one" {
+    printf '1. f3 e5 2. g4? Qh4# 0-1\n\n1. f3 e5 2. g4?? {Oh no.} Qh4# 0-1\n\n1. f3 e5 2. g4! Qh4# 0-1\n' >"$games"
+    run "$FALLIBLE" analyze --annotate --nodes 3000 "$games" "$new"
+    text=$(tr '\n' ' ' <"$new")
+    [[ "$text" == *'2. g4 $2 {[%eval #-1] 2.g4 allows 2...Qh4#, which is mate.} (2. '* ]]
+    [[ "$text" == *'2. g4 $4 {[%eval #-1] Oh no.} 2... Qh4#'* ]]
+    [[ "$text" == *'2. g4 $1 {[%eval #-1]} 2... Qh4#'* ]]
+}
+
 @test "without a terminal, progress is printed every ten seconds" {
     printf '1. e4 *\n\n1. d4 *\n\n1. c4 *\n' >"$games"
     run --separate-stderr "$FALLIBLE" analyze --annotate --movetime 2600 "$games" "$new"
