@@ -698,7 +698,7 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
             text_add(text, size, "allows %s", deed);
         break;
     case CLAIM_ROLE_MISSED:
-        text_add(text, size, "misses %s", deed);
+        text_add(text, size, claim->kind > CLAIM_ATTACKS ? "is weaker than %s" : "misses %s", deed);
         break;
     case CLAIM_ROLE_THREAT: text_add(text, size, "threatens %s", which); break;
     case CLAIM_ROLE_PARRIES: {

@@ -407,6 +407,26 @@ static void first_words(Score best, Score answer, char *words)
     free(claims);
 }
 
+/* A quiet move that was better is compared with the one played. "Misses" is for what was there to be
+ * won. */
+static void a_better_quiet_move_is_not_called_missed(void **state)
+{
+    struct claims *claims = calloc(1, sizeof *claims);
+    assert_non_null(claims);
+    const char *fen = "r1bqk2r/ppp2ppp/2nbp3/3n4/2BP4/2P2N2/PP3PPP/RNBQK2R w KQkq - 0 7";
+    claims->position = from_fen(fen);
+    claims->last_captured = NO_PIECE_TYPE;
+    assert_true(chess_from_uci(&claims->position, "c4d5", &claims->played));
+    read_line(&claims->position, "b1d2 e8g8", 23, &claims->best);
+    chess_play(&claims->position, claims->played);
+    read_line(&claims->position, "e6d5 e1g1", 70, &claims->answer);
+    claims->position = from_fen(fen);
+    claims_gather(claims);
+    assert_true(says(claims, CLAIM_ROLE_MISSED,
+                     "7.Bxd5 is weaker than 7.Nbd2, which develops the knight"));
+    free(claims);
+}
+
 /* A pawn that is won along the way is the reason for a small loss only. */
 static void a_pawn_is_no_reason_for_a_large_loss(void **state)
 {
@@ -809,6 +829,7 @@ int main(void)
         cmocka_unit_test(at_sight_a_pawn_that_can_be_retaken_is_not_won),
         cmocka_unit_test(an_offered_exchange_is_no_threat),
         cmocka_unit_test(a_mistake_is_explained_by_what_it_allows_or_misses),
+        cmocka_unit_test(a_better_quiet_move_is_not_called_missed),
         cmocka_unit_test(a_pawn_is_no_reason_for_a_large_loss),
         cmocka_unit_test(threats_are_stopped_and_made),
         cmocka_unit_test(at_sight_a_move_is_what_the_board_shows),
