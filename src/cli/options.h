@@ -85,11 +85,14 @@ enum shared_option {
     SHARED(PIECES, NULL) SHARED(ANNOUNCE, NULL) SHARED(SPEECH, NULL) SHARED(BOARD, NULL)           \
         SHARED(SYZYGY, NULL) SHARED(THREADS, NULL) SHARED(HASH, NULL)
 
+/* Bounds of options that are settings as well. */
+enum { RETENTION_MIN = 70, RETENTION_MAX = 97 /* percent */, GOAL_MAX = 1000 };
+
 /* The options of the commands that show cards of the deck. Their struct arguments must have the
  * members limit and retention. */
 #define DECK_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
     NUMBER(limit, "limit", "N", 1, 1000, "N positions at most (default 20)")                       \
-    NUMBER(retention, "retention", "PERCENT", 70, 97,                                              \
+    NUMBER(retention, "retention", "PERCENT", RETENTION_MIN, RETENTION_MAX,                        \
            "how many due positions you want to remember, 70 to 97 (default 90)")                   \
     SHARED(THEME, "colours of the board")                                                          \
     SOLVE_OPTIONS(SHARED)                                                                          \

@@ -134,9 +134,11 @@ static void drop_dashes(struct error *error)
 static bool try_value(enum setting setting, const char *value, struct error *error)
 {
     const char *name = known[setting].name;
+    int number;
     switch (setting) {
-    case SETTING_GOAL: return stats_option_try(name, value, error);
-    case SETTING_RETENTION: return review_option_try(name, value, error);
+    case SETTING_GOAL: return option_int(name, value, 0, GOAL_MAX, &number, error);
+    case SETTING_RETENTION:
+        return option_int(name, value, RETENTION_MIN, RETENTION_MAX, &number, error);
     default: return play_option_try(name, value, error);
     }
 }

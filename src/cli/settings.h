@@ -124,8 +124,6 @@ MUST_USE bool setting_keep_names(const char *names, struct error *error);
 MUST_USE bool settings_take(const struct option_row *rows, struct shared_options *shared,
                             option_taker *take, void *context);
 
-/* Checks a value for the option of this name; defined in play.c, stats.c and review.c. Returns
- * false and sets *error if the value is invalid. */
+/* Checks a value for an option of fallible play; defined in play_options.c. Returns false and sets
+ * *error if the value is invalid. */
 MUST_USE bool play_option_try(const char *name, const char *value, struct error *error);
-MUST_USE bool stats_option_try(const char *name, const char *value, struct error *error);
-MUST_USE bool review_option_try(const char *name, const char *value, struct error *error);

@@ -6,11 +6,20 @@
 
 #include "src/archive/own_mistakes.h"
 #include "src/cli/command.h"
-#include "src/cli/review_options.h"
 #include "src/cli/settings.h"
 #include "src/cli/train.h"
 #include "src/util/hash.h"
 #include "src/util/text.h"
+
+struct arguments {
+    int limit, retention; /* positions, percent */
+};
+
+#define REVIEW_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
+    SHARED(NAMES, NULL)                                                                            \
+    DECK_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)
+
+static const struct option_row rows[] = {OPTION_ROWS(REVIEW_OPTIONS)};
 
 static void tell_nothing_due(int64_t next)
 {
@@ -96,10 +105,10 @@ static int review_file(const char *path, const struct shared_options *shared,
 
 int command_review(int argc, char **argv)
 {
-    struct arguments options = review_options_default();
+    struct arguments options = {.limit = 20, .retention = 90};
     struct shared_options shared = shared_options_default(ELO_FULL);
-    if (!settings_take(review_options, &shared, NULL, &options) ||
-        !options_read("review", review_options, argc, argv, &shared, NULL, &options))
+    if (!settings_take(rows, &shared, NULL, &options) ||
+        !options_read("review", rows, argc, argv, &shared, NULL, &options))
         return EXIT_USAGE;
     if (shared.help)
         return options_help(
@@ -109,7 +118,7 @@ int command_review(int argc, char **argv)
             "made\n"
             "and puzzles you missed. Each position says why it is shown. With FILE, your mistakes\n"
             "in the games of that file, as its scores tell them, the blunders first.\n",
-            review_options, NULL);
+            rows, NULL);
     if (argc - optind > 1)
         return command_usage("review", "expected one FILE.pgn at most");
     return optind < argc ? review_file(argv[optind], &shared, &options)

@@ -7,7 +7,6 @@
 
 #include "src/cli/command.h"
 #include "src/cli/settings.h"
-#include "src/cli/stats_options.h"
 #include "src/cli/player/stats_habits.h"
 #include "src/cli/player/stats_openings.h"
 #include "src/cli/player/stats_show.h"
@@ -19,7 +18,28 @@
 #include "src/store/puzzles.h"
 #include "src/store/rating.h"
 
-enum { GAMES_USUAL = 20 };
+enum { GAMES_USUAL = 20, GAMES_MAX = 100000 };
+
+struct arguments {
+    int games; /* 0 if not given */
+    int goal;
+    bool openings, replay, json;
+    enum rating_scale scale; /* a setting */
+};
+
+#define STATS_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
+    NUMBER(games, "games", "N", 1, GAMES_MAX, "only the last N games (default 20; of a file: all)") \
+    NUMBER(goal, "goal", "N", 0, GOAL_MAX,                                                         \
+           "positions a day that you want to solve (default 0: no goal)")                          \
+    FLAG(openings, "openings", "show your score by opening instead (in all games, or the last N)") \
+    FLAG(replay, "replay",                                                                         \
+         "instead, check that the opponent's decisions are the same when repeated from their "     \
+         "seeds")                                                                                  \
+    SHARED(NAMES, NULL)                                                                            \
+    FLAG(json, "json", "as JSON")                                                                  \
+    SHARED(HELP, NULL)
+
+static const struct option_row rows[] = {OPTION_ROWS(STATS_OPTIONS)};
 
 static bool add_review(void *context, const struct stored_review *review)
 {
@@ -156,8 +176,8 @@ int command_stats(int argc, char **argv)
 {
     struct arguments arguments = {0};
     struct shared_options shared = shared_options_default(ELO_FULL);
-    if (!settings_take(stats_options, &shared, NULL, &arguments) ||
-        !options_read("stats", stats_options, argc, argv, &shared, NULL, &arguments))
+    if (!settings_take(rows, &shared, NULL, &arguments) ||
+        !options_read("stats", rows, argc, argv, &shared, NULL, &arguments))
         return EXIT_USAGE;
     if (shared.help)
         return options_help(
@@ -167,7 +187,7 @@ int command_stats(int argc, char **argv)
             "played.\n"
             "Games that are not analysed yet are analysed first. With FILE, shows how you played\n"
             "in your games there, from the scores that the file gives.\n",
-            stats_options, NULL);
+            rows, NULL);
     if (argc - optind > 1)
         return command_usage("stats", "expected one FILE.pgn at most");
     if (optind < argc)
