@@ -107,6 +107,23 @@ bool option_int(const char *name, const char *value, long min, long max, int *nu
     return true;
 }
 
+bool option_range(const char *value, int least, int most, int *low, int *high)
+{
+    char start[16];
+    long from, to;
+    size_t length = strcspn(value, "-");
+    if (length >= sizeof start || value[length] != '-')
+        return false;
+    memcpy(start, value, length);
+    start[length] = '\0';
+    if (!text_number(start, least, most, &from) ||
+        !text_number(value + length + 1, from, most, &to))
+        return false;
+    *low = (int)from;
+    *high = (int)to;
+    return true;
+}
+
 bool option_part(const char *name, const char *value, long most, int *part, int *parts,
                  struct error *error)
 {
@@ -401,27 +418,6 @@ static void no_option(const struct option *known, const char *typed, struct erro
               near ? near : "", near ? "?" : "");
 }
 
-/* Returns whether an option only says how things are shown, or how the user is called in files. */
-static bool is_of_looks(int id)
-{
-    switch (id) {
-    case SHARED_NAMES:
-    case SHARED_ANNOUNCE:
-    case SHARED_SPEECH:
-    case SHARED_BOARD:
-    case SHARED_BELL:
-    case SHARED_PLAIN:
-    case SHARED_ASCII:
-    case SHARED_THEME:
-    case SHARED_PIECES:
-    case SHARED_ARROWS:
-    case SHARED_LINKS:
-        return true;
-    default:
-        return false;
-    }
-}
-
 bool options_read(const char *command, const struct option_row *rows, int argc, char **argv,
                   struct shared_options *shared, option_taker *take, void *context)
 {
@@ -452,7 +448,8 @@ bool options_read(const char *command, const struct option_row *rows, int argc, 
             shared->help = true;
         else
             good = take_row(&rows[id - LONG], optarg, shared, take, context, &error);
-        shared->beyond_looks |= id >= LONG && !is_of_looks(rows[id - LONG].id);
+        const int row = id >= LONG ? rows[id - LONG].id : SHARED_LOOKS_FIRST;
+        shared->beyond_looks |= row < SHARED_LOOKS_FIRST || row > SHARED_LOOKS_LAST;
         if (!good || error.message[0])
             return option_refuse(command, "%s", error.message);
     }

@@ -47,7 +47,10 @@ enum shared_option {
 #define X(id, name, argument, words) SHARED_##id,
     SHARED_OPTIONS(X)
 #undef X
-        OPTION_OWN /* the ids of the options that only one command has begin here */
+        OPTION_OWN, /* the ids of the options that only one command has begin here */
+    /* NAMES to LINKS say only how things are shown, or how the user is called in files. */
+    SHARED_LOOKS_FIRST = SHARED_NAMES,
+    SHARED_LOOKS_LAST = SHARED_LINKS
 };
 
 /* A command lists its options in the order of its help, as LIST(SHARED, FLAG, TEXT, NUMBER, OWN).
@@ -189,6 +192,8 @@ MUST_USE bool option_int(const char *name, const char *value, long min, long max
 MUST_USE bool option_method(const char *option, const char *value, enum method *method,
                             struct error *error);
 
+/* Reads "FROM-TO"; from may equal to. Returns false for anything else. */
+MUST_USE bool option_range(const char *value, int least, int most, int *low, int *high);
 /* Reads "K/N", part K of N parts, counted from 1. Returns false and sets *error on failure. */
 MUST_USE bool option_part(const char *name, const char *value, long most, int *part, int *parts,
                           struct error *error);

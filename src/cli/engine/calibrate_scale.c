@@ -148,15 +148,11 @@ static bool take_rival(struct arguments *arguments, bool anchor, const char *val
 
 static bool take_ratings(struct arguments *arguments, const char *value, struct error *error)
 {
-    int low, high, end = 0;
-    if (sscanf(value, "%d-%d%n", &low, &high, &end) != 2 || value[end] || low < 1 ||
-        high > RATING_MAX || low >= high)
-        return error_set(error,
-                         "--ratings takes two ratings up to %d, as in 800-2600, not \"%.40s\"",
-                         RATING_MAX, value);
-    arguments->low = low;
-    arguments->high = high;
-    return true;
+    return (option_range(value, 1, RATING_MAX, &arguments->low, &arguments->high) &&
+            arguments->low < arguments->high) ||
+           error_set(error,
+                     "--ratings takes two ratings up to %d, as in 800-2600, not \"%.40s\"",
+                     RATING_MAX, value);
 }
 
 static bool take(void *context, int id, const char *value, struct error *error)

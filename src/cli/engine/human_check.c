@@ -56,8 +56,8 @@ struct arguments {
     struct sharing sharing;
     const char *players[CHECK_PLAYERS_MAX];
     int player_count;
-    long low, high;
-    long first_ply, last_ply; /* 0: the default */
+    int low, high;
+    int first_ply, last_ply; /* 0: the default */
     const char *games;
     int rating, width, positions, judge_nodes, concurrency;
     enum check_split split;
@@ -102,22 +102,9 @@ static bool take_method(struct arguments *arguments, const char *value, struct e
     return error_set(error, "there is no method \"%.40s\"", value);
 }
 
-/* Reads a range such as "1200-2000". */
-static bool read_range(const char *value, long most, long *low, long *high)
-{
-    char start[16];
-    const char *dash = strchr(value, '-');
-    size_t length = dash ? (size_t)(dash - value) : 0;
-    if (length == 0 || length >= sizeof start)
-        return false;
-    memcpy(start, value, length);
-    start[length] = '\0';
-    return text_number(start, 1, most, low) && text_number(dash + 1, 1, most, high);
-}
-
 static bool take_ratings(struct arguments *arguments, const char *value, struct error *error)
 {
-    return (read_range(value, 4000, &arguments->low, &arguments->high) &&
+    return (option_range(value, 1, 4000, &arguments->low, &arguments->high) &&
             arguments->low < arguments->high) ||
            error_set(error,
                      "--ratings takes two ratings up to 4000, as in 1200-2000, not \"%.40s\"",
@@ -126,8 +113,7 @@ static bool take_ratings(struct arguments *arguments, const char *value, struct 
 
 static bool take_plies(struct arguments *arguments, const char *value, struct error *error)
 {
-    return (read_range(value, CHECK_PLIES_MAX, &arguments->first_ply, &arguments->last_ply) &&
-            arguments->first_ply <= arguments->last_ply) ||
+    return option_range(value, 1, CHECK_PLIES_MAX, &arguments->first_ply, &arguments->last_ply) ||
            error_set(error, "--plies takes two numbers up to %d, as in 6-40, not \"%.40s\"",
                      CHECK_PLIES_MAX, value);
 }
@@ -160,8 +146,8 @@ static bool take(void *context, int id, const char *value, struct error *error)
 
 static bool bands_of(const struct arguments *arguments, struct check_bands *bands)
 {
-    long count = (arguments->high - arguments->low + arguments->width - 1) / arguments->width;
-    *bands = (struct check_bands){(int)arguments->low, arguments->width, (int)count};
+    int count = (arguments->high - arguments->low + arguments->width - 1) / arguments->width;
+    *bands = (struct check_bands){arguments->low, arguments->width, count};
     return count <= CHECK_BANDS_MAX ||
            option_refuse("human-check", "more than %d rating bands: use a larger --band",
                          CHECK_BANDS_MAX);
@@ -423,8 +409,8 @@ static int read_and_run(const struct arguments *arguments, struct subject *subje
     sample->first_ply = arguments->games ? GAMES_FIRST_PLY : sample->first_ply;
     sample->last_ply = arguments->games ? GAMES_LAST_PLY : sample->last_ply;
     if (arguments->first_ply > 0) {
-        sample->first_ply = (int)arguments->first_ply;
-        sample->last_ply = (int)arguments->last_ply;
+        sample->first_ply = arguments->first_ply;
+        sample->last_ply = arguments->last_ply;
     }
     if (!read_files(subject, files, count) || !read_entrants(subject, arguments, strength))
         return EXIT_USAGE;

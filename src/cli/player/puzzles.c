@@ -52,28 +52,13 @@ struct arguments {
 enum option_id { OPTION_IDS(PUZZLES_OPTIONS) };
 static const struct option_row rows[] = {OPTION_ROWS(PUZZLES_OPTIONS)};
 
-static bool read_range(const char *text, struct puzzle_choice *choice, struct error *error)
-{
-    char *end;
-    long from = strtol(text, &end, 10), to = 0;
-    bool good = end != text && *end == '-';
-    if (good) {
-        const char *second = end + 1;
-        to = strtol(second, &end, 10);
-        good = end != second && !*end && from >= 1 && from <= to && to <= RATING_MOST;
-    }
-    if (!good)
-        error_set(error, "--rating takes two ratings, as in 1200-1500, not \"%.40s\"", text);
-    choice->from = (int)from;
-    choice->to = (int)to;
-    return good;
-}
-
 static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct puzzle_choice *choice = &((struct arguments *)context)->choice;
     if (id == OPTION_RATING)
-        return read_range(value, choice, error);
+        return option_range(value, 1, RATING_MOST, &choice->from, &choice->to) ||
+               error_set(error, "--rating takes two ratings, as in 1200-1500, not \"%.40s\"",
+                         value);
     if (strlen(value) >= sizeof choice->theme)
         return error_set(error, "--theme: this name is too long for a theme");
     motif_theme_from_words(value, choice->theme, sizeof choice->theme);
