@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "src/util/array.h"
 
@@ -134,6 +135,13 @@ int64_t game_clock_at(const struct game_node *node, int color)
     while (node->parent && node->parent->position.side != color)
         node = node->parent;
     return node->parent ? node->clock : -1;
+}
+
+bool game_lost_on_time(const struct game *game)
+{
+    const char *words = game->termination[0] ? game->termination : game_tag(game, "Termination");
+    return words && (strstr(words, "on time") || strstr(words, "out of time") ||
+                     strcasecmp(words, "time forfeit") == 0);
 }
 
 int game_moves_to(const struct game_node *node, Move moves[], int max)

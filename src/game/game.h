@@ -89,6 +89,8 @@ int game_moves_to(const struct game_node *node, Move moves[], int max);
 
 /* The time in milliseconds that color had left after its last move up to node; -1 if unknown. */
 int64_t game_clock_at(const struct game_node *node, int color);
+/* Whether the player to move at the end ran out of time, according to the game's termination. */
+bool game_lost_on_time(const struct game *game);
 
 /* Compares pieces, side to move, castling rights and en passant, but not the counters. */
 bool game_same_position(const struct position *a, const struct position *b);

@@ -2,7 +2,7 @@
  *
  * The turning point is the move that lost the most winning chances for good. These are the chances
  * before the move minus the best chances that its player had after it. If the loser was ahead when
- * the game ended, the review says so instead. What you did well is a move that does something
+ * the game ended, or a drawn game ended while a player was ahead, the review says so instead. What you did well is a move that does something
  * concrete after an error of the opponent: a move that wins something is preferred, then the one
  * that kept the most of the winning chances that the error gave. What to practise is the motif
  * whose mistakes cost the most. */
@@ -24,6 +24,7 @@ static const double KEPT_MIN = 2.0 / 3; /* a good answer keeps at least this par
                                            side lost */
 static const double AHEAD =
     0.3; /* winning chances of a player who is ahead, about +160 centipawns */
+static const double WINNING = 0.5; /* about +300 centipawns */
 static const double LOST_ALREADY = -0.4; /* winning chances (about -250 centipawns) below which a
                                             game counts as lost already */
 static const double LOST_CLEARLY = -0.5; /* about -300 centipawns: a game that is lost so clearly
@@ -193,11 +194,41 @@ static const struct game_node *find_turn(const struct scored_game *game, enum re
     return found;
 }
 
+/* If the game was drawn while a player was ahead, says so instead of naming a turning point: "You
+ * agreed to a draw when you were winning (+7.13)." */
+static bool remark_draw(const struct scored_game *game)
+{
+    int ahead = chances_of(game, game->live->ply, WHITE) > 0 ? WHITE : BLACK;
+    double chances = chances_of(game, game->live->ply, ahead);
+    if (chances < AHEAD)
+        return false;
+    const struct position *end = &game->live->position;
+    Score score = ledger_score_at(game->ledger, game->live->ply);
+    int you = game->review->you;
+    /* Without a rule that ends the game it was agreed, unless a player ran out of time while the
+     * other could not mate. */
+    bool agreed = game_state(game->live) == GAME_GOING && chess_can_mate(end, WHITE) &&
+                  chess_can_mate(end, BLACK);
+    char points[24];
+    struct remark *remark = add_remark(game->review, REMARK_TURN, game->live);
+    text_score(ahead == WHITE ? score : -score, points, sizeof points);
+    snprintf(remark->words, sizeof remark->words, "%s when %s %s %s (%s).",
+             !agreed        ? "The game was drawn"
+             : you < 0      ? "The players agreed to a draw"
+             : you == ahead ? "You agreed to a draw"
+                            : "The opponent agreed to a draw",
+             agreed && you >= 0 && you != ahead ? "it" : player_name(game->review, ahead),
+             ahead == you ? "were" : "was", chances < WINNING ? "ahead" : "winning", points);
+    return true;
+}
+
 /* If the loser was ahead at the end, having resigned or lost on time, says so instead of naming a
  * turning point: "The game ended while you were ahead: 22.Rxf6 was possible (+5.20)." */
 static bool remark_end(const struct scored_game *game, enum result result)
 {
-    if (result != RESULT_WHITE && result != RESULT_BLACK)
+    if (result == RESULT_DRAW)
+        return remark_draw(game);
+    if (result == RESULT_NONE)
         return false;
     int loser = result == RESULT_WHITE ? BLACK : WHITE;
     if (chances_of(game, game->live->ply, loser) < AHEAD)

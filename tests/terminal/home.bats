@@ -644,6 +644,7 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     wait_for '> Nf3'
     keys Enter
     wait_for 'The game is over'
+    wait_for 'You .*0:00\.0'
 }
 
 @test "the end of a game in words" {

@@ -253,6 +253,18 @@ static void the_review_says_where_the_game_turned(void **state)
     review_remark_all(told.live, &told.ledger, RESULT_WHITE, review);
     assert_string_equal(review_remark(review, REMARK_TURN)->words,
                         "The game ended while you were ahead (+8.80).");
+    review_remark_all(told.live, &told.ledger, RESULT_DRAW, review);
+    assert_string_equal(review_remark(review, REMARK_TURN)->words,
+                        "You agreed to a draw when you were winning (+8.80).");
+    review->you = WHITE;
+    review_remark_all(told.live, &told.ledger, RESULT_DRAW, review);
+    assert_string_equal(review_remark(review, REMARK_TURN)->words,
+                        "The opponent agreed to a draw when it was winning (+8.80).");
+    review->you = BLACK;
+    told.ledger.entries[told.live->ply].score.score = -200;
+    review_remark_all(told.live, &told.ledger, RESULT_DRAW, review);
+    assert_string_equal(review_remark(review, REMARK_TURN)->words,
+                        "You agreed to a draw when you were ahead (+2.00).");
     free(review);
     forget(&told);
 

@@ -46,6 +46,9 @@ static enum style clock_text(const struct model *model, int color, char *text, s
                        ? game_clock_at(view->shown, color)
                        : -1;
     text[0] = '\0';
+    if (then >= 0 && view->shown == view->live && view->shown->position.side == color &&
+        game_lost_on_time(view->game))
+        then = 0;
     if (!view->playing && then >= 0)
         text_clock(then, true, text, size);
     if (*text || view->control.untimed || view->you < 0)
