@@ -277,6 +277,14 @@ bool setting_keep(enum setting setting, const char *value, struct error *error)
     return good;
 }
 
+bool setting_keep_named(const char *name, const char *value, struct error *error)
+{
+    int setting = find(name);
+    if (setting < 0)
+        return error_set(error, "there is no setting \"%.30s\"", name);
+    return setting_keep((enum setting)setting, value, error);
+}
+
 bool setting_keep_names(const char *names, struct error *error)
 {
     return setting_keep(SETTING_NAMES, *names ? names : "none", error);

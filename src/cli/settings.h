@@ -116,6 +116,9 @@ MUST_USE bool settings_load(struct settings *settings);
  * missing. Returns false and sets *error on failure. */
 MUST_USE bool setting_keep(enum setting setting, const char *value, struct error *error);
 
+/* The same for the setting with this name. */
+MUST_USE bool setting_keep_named(const char *name, const char *value, struct error *error);
+
 /* Sets the setting `names`; "" stores "none". */
 MUST_USE bool setting_keep_names(const char *names, struct error *error);
 

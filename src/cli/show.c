@@ -4,12 +4,15 @@
 #include <stdio.h>
 
 #include "src/cli/command.h"
+#include "src/cli/settings.h"
 #include "src/util/text.h"
 
 int show_session(struct session_options *options, const struct tui_options *tui_options,
                  const struct plain_options *plain_options, session_starter *start, void *context)
 {
-    struct tui *tui = tui_options ? tui_create(tui_options) : NULL;
+    struct tui_options board = tui_options ? *tui_options : (struct tui_options){0};
+    board.keep_setting = setting_keep_named;
+    struct tui *tui = tui_options ? tui_create(&board) : NULL;
     struct plain *plain = tui_options ? NULL : plain_create(plain_options);
     struct error error = {0};
     if (!tui && !plain)

@@ -419,8 +419,10 @@ static int complete_own(const struct model *model, const char *typed, char words
     struct words found = {words, 0, max};
     size_t word = strcspn(typed, " ");
     const char *prefix = typed + word + strspn(typed + word, " ");
-    if (begins_with_word(typed, session_command_name(COMMAND_THEME)))
+    if (begins_with_word(typed, session_command_name(COMMAND_THEME))) {
         add_words(&found, tui_themes(), prefix);
+        add_words(&found, "auto", prefix);
+    }
     if (begins_with_word(typed, session_command_name(COMMAND_PIECES)))
         add_words(&found, "auto figures outline letters", prefix);
     for (int i = 0; i < model->pane_count; i++) {

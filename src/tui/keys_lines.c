@@ -47,11 +47,21 @@ static void peek(struct model *model)
     model->peeking = true;
 }
 
+/* Keeps a chosen look for the next start. */
+static void keep_look(struct model *model, const char *setting, const char *value)
+{
+    struct error error = {0};
+    if (model->options.keep_setting && !model->options.keep_setting(setting, value, &error))
+        notice_error(model, &error);
+}
+
 static enum key_outcome choose_theme(struct model *model, const char *name)
 {
-    if (*name && theme_set(name))
+    if (*name && theme_set(strcmp(name, "auto") == 0 ? NULL : name)) {
+        keep_look(model, "theme", name);
         return KEY_REDRAW;
-    notice_say(model, *name != '\0', "Themes: %s (now: %s)", tui_themes(), theme_name());
+    }
+    notice_say(model, *name != '\0', "Themes: %s auto (now: %s)", tui_themes(), theme_name());
     return KEY_HANDLED;
 }
 
@@ -67,6 +77,7 @@ static enum key_outcome choose_pieces(struct model *model, const char *name)
         notice_error(model, &error);
         return KEY_HANDLED;
     }
+    keep_look(model, "pieces", name);
     model->letters = model->plain_glyphs || model->pieces == PIECES_LETTERS;
     if (model->plain_glyphs && model->pieces != PIECES_LETTERS)
         notice_say(model, true, "This terminal has no chess figures, so pieces stay letters.");

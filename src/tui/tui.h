@@ -42,6 +42,9 @@ struct tui_options {
     /* Called with the new scale when the user has chosen another rating scale; may be NULL. */
     void (*keep_scale)(void *context, const struct scale *scale);
     void *keep_context;
+    /* Stores the theme or the look of the pieces that the user has chosen; may be NULL. Returns
+     * false and sets *error on failure. Set by show_session. */
+    bool (*keep_setting)(const char *name, const char *value, struct error *error);
     const struct pgn_index *games;   /* the games of the file; may be NULL; must outlive the struct
                                         tui */
     const struct openings *openings; /* names of openings, or NULL; must outlive the struct tui */

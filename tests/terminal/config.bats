@@ -146,3 +146,27 @@ first_line() { # OPTION...: of a game in lines
     [ "$status" -le 1 ]
     [[ "$output" == *WAC.001* ]]
 }
+
+@test "a theme and pieces chosen on the board are there at the next start, and comments stay" {
+    unset FALLIBLE_PIECES
+    set_file '# mine\nelo = 1200\n# by daylight\ntheme = grey\n'
+    screen_open 80 24 "$FALLIBLE" play --elo 1200 --no-save
+    wait_for '▸You'
+    type_line 'theme mono'
+    wait_for '░'
+    type_line 'pieces letters'
+    wait_for '^ 1 .*R.*N'
+    screen_close
+    [ "$(cat "$FILE")" = $'# mine\nelo = 1200\n# by daylight\ntheme = mono\npieces = letters' ]
+    screen_open 80 24 "$FALLIBLE" play --elo 1200 --no-save
+    wait_for '░'
+    wait_for '^ 1 .*R.*N'
+    screen_close
+    screen_open 80 24 "$FALLIBLE" play --elo 1200 --no-save --theme wood
+    wait_for '▸You'
+    never '░'
+    type_line 'theme auto'
+    type_line 'theme what'
+    wait_for 'now: (wood|blue)'
+    grep -qx 'theme = auto' "$FILE"
+}

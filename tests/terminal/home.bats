@@ -722,7 +722,7 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
 }
 
 @test "a rated game hides what the numbers would play" {
-    screen_open 80 24 "$FALLIBLE" play --elo 600 --no-save
+    screen_open 80 24 "$FALLIBLE" play --elo 600
     wait_for '▸You'
     keys F5 Tab
     wait_for 'What it would play here is shown when no rated game is going on'
@@ -734,7 +734,7 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     wait_for 'Here it would play:'
     wait_for 'major_maneuvering' # all groups fit
     screen_close
-    screen_open 60 18 "$FALLIBLE" play --elo 600 --no-save
+    screen_open 60 18 "$FALLIBLE" play --elo 600
     wait_for '▸You'
     keys F5 Tab
     wait_for '│  Hidden during a rated game\.'

@@ -188,6 +188,10 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
         run "$FALLIBLE" play --plain $arguments < /dev/null
         [ "$status" -eq 2 ] || { echo "$arguments: $status $output"; return 1; }
     done
+    in_lines 'e4\nresign\nresult\nquit\n' play --plain --elo 600 --seed 3 --no-save
+    has "Not rated: the game is not saved."
+    lacks "Your rating"
+    has "Rating: not counted: the game is not saved."
 }
 
 @test "what the board shows of level and side is told in a game, too" {

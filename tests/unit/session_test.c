@@ -635,6 +635,7 @@ static void strength_changes_during_a_game(void **state)
 static void the_same_opponent_does_not_rate_a_game_with_help(void **state)
 {
     struct session_options options = options_for(CHESS_START_FEN);
+    options.adaptive = true; /* rated without a database */
     struct session *session = start(&options);
     assert_string_equal(session->unrated, "");
     assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);

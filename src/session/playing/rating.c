@@ -63,9 +63,10 @@ static const char *why_unrated(const struct session *session)
         return "the opponent plays at full strength";
     if (!is_level(session))
         return "you changed the opponent's settings";
-    return start->key != usual.key || start->chess960 ? "it does not start from the usual "
-                                                        "position"
-                                                      : "";
+    if (start->key != usual.key || start->chess960)
+        return "it does not start from the usual position";
+    /* Without a database your rating is not known. --adaptive counts from the opponent's level. */
+    return session->writer || session->options.adaptive ? "" : "the game is not saved";
 }
 
 static void say_rating(struct session *session)
