@@ -151,6 +151,15 @@ home() { # [OPTION...]: home at 80x24
     wait_for '1\. e4 +[a-hNBRQKO].*◂'
 }
 
+@test "Enter after a letter does not start a game as well" {
+    home
+    keys e Enter
+    wait_for 'To solve: 1 of 20'
+    type_line stop
+    wait_for 'e  +Endgames'
+    never 'Go on'
+}
+
 @test "a first move typed on home begins the game" {
     home
     type_line 'e2 e4'
