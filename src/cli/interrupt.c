@@ -77,11 +77,11 @@ void event_tell(void *context)
     pthread_mutex_unlock(&event->lock);
 }
 
-void event_wait(struct event *event, int milliseconds)
+void event_wait(struct event *event)
 {
     pthread_mutex_lock(&event->lock);
     while (!event->there && !interrupted)
-        if (!thread_wait(&event->changed, &event->lock, milliseconds))
+        if (!thread_wait(&event->changed, &event->lock, EVENT_WAIT_MS))
             break;
     event->there = false;
     pthread_mutex_unlock(&event->lock);

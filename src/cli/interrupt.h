@@ -27,5 +27,6 @@ void event_clear(struct event *event);
 /* Signals the event. context: a struct event; the function can be passed as a wake-up callback. */
 void event_tell(void *context);
 
-/* Returns when the event is signalled, after Ctrl-C, or after this many milliseconds. */
-void event_wait(struct event *event, int milliseconds);
+/* Returns when the event is signalled, after Ctrl-C, or after EVENT_WAIT_MS. */
+enum { EVENT_WAIT_MS = 200 };
+void event_wait(struct event *event);

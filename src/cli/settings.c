@@ -14,7 +14,7 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-enum { FILE_MAX = 1 << 20, COMPLAINTS_MAX = 20 };
+enum { FILE_MAX = 1 << 20 };
 
 static const struct {
     const char *name, *standard, *words;
@@ -87,31 +87,29 @@ static bool read_line(struct settings *settings, const struct conf *conf, struct
     return true;
 }
 
-static void complain(const struct settings *settings, const struct error *error, int line,
-                     int column, struct error complaints[], int max, int *count)
+static void complain(struct complaints *complaints, const struct error *error, const char *file,
+                     int line, int column)
 {
-    if (*count < max) {
-        complaints[*count] = *error;
-        complaints[*count].line = line;
-        complaints[*count].column = column;
-        snprintf(complaints[*count].file, sizeof complaints[*count].file, "%.1023s",
-                 settings->file);
-        text_sanitize(complaints[*count].message);
-    }
-    ++*count;
+    int at = complaints->count++;
+    if (at >= COMPLAINTS_STORED)
+        return;
+    struct error *complaint = &complaints->list[at];
+    *complaint = *error;
+    complaint->line = line;
+    complaint->column = column;
+    snprintf(complaint->file, sizeof complaint->file, "%.1023s", file);
+    text_sanitize(complaint->message);
 }
 
-int settings_read(struct settings *settings, const char *text, struct error complaints[], int max)
+void settings_read(struct settings *settings, const char *text, struct complaints *complaints)
 {
     struct conf conf = conf_begin(text);
     struct error error = {0};
     bool failed;
-    int count = 0;
     conf.whole_values = true;
     for (; conf_next(&conf, &failed, &error) || failed; error = (struct error){0})
         if (failed || !read_line(settings, &conf, &error))
-            complain(settings, &error, conf.number, error.column, complaints, max, &count);
-    return count;
+            complain(complaints, &error, settings->file, conf.number, error.column);
 }
 
 static void set_defaults(struct settings *settings)
@@ -143,22 +141,20 @@ static bool try_value(enum setting setting, const char *value, struct error *err
     }
 }
 
-static int try_values(struct settings *settings, enum setting_source source,
-                      struct error complaints[], int max, int count)
+static void try_values(const struct settings *settings, enum setting_source source,
+                       struct complaints *complaints)
 {
     for (int i = 0; i < SETTING_COUNT; i++) {
         struct error error = {0};
+        char variable[64];
         if (settings->rows[i].source != source ||
             try_value((enum setting)i, settings->rows[i].value, &error))
             continue;
         drop_dashes(&error);
-        complain(settings, &error, settings->rows[i].line, settings->rows[i].column, complaints,
-                 max, &count);
-        if (source == FROM_ENVIRONMENT && count <= max)
-            setting_variable((enum setting)i, complaints[count - 1].file,
-                             sizeof complaints[count - 1].file);
+        setting_variable((enum setting)i, variable, sizeof variable);
+        complain(complaints, &error, source == FROM_ENVIRONMENT ? variable : settings->file,
+                 settings->rows[i].line, settings->rows[i].column);
     }
-    return count;
 }
 
 /* The value of the setting's variable, or of the variable with its former name; NULL: none is set.
@@ -175,8 +171,7 @@ static const char *value_in_environment(enum setting setting, char *name, size_t
     return value && *value ? value : NULL;
 }
 
-static int read_environment(struct settings *settings, struct error complaints[], int max,
-                            int count)
+static void read_environment(struct settings *settings, struct complaints *complaints)
 {
     for (int i = 0; i < SETTING_COUNT; i++) {
         char name[64];
@@ -186,37 +181,36 @@ static int read_environment(struct settings *settings, struct error complaints[]
         struct error error = {0};
         if (strlen(value) >= sizeof settings->rows[i].value) {
             error_set(&error, "%s is too long", name);
-            complain(settings, &error, 0, 0, complaints, max, &count);
+            complain(complaints, &error, settings->file, 0, 0);
             continue;
         }
         snprintf(settings->rows[i].value, sizeof settings->rows[i].value, "%s", value);
         settings->rows[i].source = FROM_ENVIRONMENT;
         settings->rows[i].line = settings->rows[i].column = 0;
     }
-    return count;
 }
 
 bool settings_load(struct settings *settings)
 {
-    struct error complaints[COMPLAINTS_MAX];
-    int count = 0;
+    struct complaints complaints = {.count = 0};
     set_defaults(settings);
     if (settings->file[0] && access(settings->file, F_OK) == 0) {
         struct error error = {0};
         char *text = paths_read_regular(settings->file, FILE_MAX, &error);
         if (!text)
             return text_error(&error);
-        count = settings_read(settings, text, complaints, COMPLAINTS_MAX);
+        settings_read(settings, text, &complaints);
         free(text);
-        count = try_values(settings, FROM_FILE, complaints, COMPLAINTS_MAX, count);
+        try_values(settings, FROM_FILE, &complaints);
     }
-    count = read_environment(settings, complaints, COMPLAINTS_MAX, count);
-    count = try_values(settings, FROM_ENVIRONMENT, complaints, COMPLAINTS_MAX, count);
-    for (int i = 0; i < count && i < COMPLAINTS_MAX; i++)
-        text_error(&complaints[i]);
-    if (count > COMPLAINTS_MAX)
-        fprintf(stderr, "fallible: %d more errors in the settings\n", count - COMPLAINTS_MAX);
-    return count == 0;
+    read_environment(settings, &complaints);
+    try_values(settings, FROM_ENVIRONMENT, &complaints);
+    for (int i = 0; i < complaints.count && i < COMPLAINTS_STORED; i++)
+        text_error(&complaints.list[i]);
+    if (complaints.count > COMPLAINTS_STORED)
+        fprintf(stderr, "fallible: %d more errors in the settings\n",
+                complaints.count - COMPLAINTS_STORED);
+    return complaints.count == 0;
 }
 
 struct change {

@@ -104,9 +104,13 @@ struct settings {
                         folder */
 };
 
-/* Reads the text of a settings file. Lines with an error are skipped. Returns the number of errors;
- * the first max of them are stored in complaints. */
-int settings_read(struct settings *settings, const char *text, struct error complaints[], int max);
+enum { COMPLAINTS_STORED = 20 };
+struct complaints {
+    int count; /* of which the first COMPLAINTS_STORED are stored */
+    struct error list[COMPLAINTS_STORED];
+};
+/* Reads the text of a settings file. Lines with an error are skipped; complaints gets the errors. */
+void settings_read(struct settings *settings, const char *text, struct complaints *complaints);
 
 /* Loads the defaults, then the file, then the environment, and checks every value with the options
  * of fallible play. Returns false after printing the errors, each with file, line and column. */

@@ -16,6 +16,6 @@ struct pgn_cache_report {
     int64_t bytes;   /* size of all files */
     char name[4096]; /* path of the first damaged file */
 };
-/* Counts our files in the cache, and compares the checksums of as many as can be checked by reading
- * `most` bytes. Decompressed files are only counted. */
-void pgn_cache_check(int64_t most, struct pgn_cache_report *report);
+/* Counts our files in the cache, and compares the checksums of as many as can be read in a fraction
+ * of a second. Decompressed files are only counted. */
+void pgn_cache_check(struct pgn_cache_report *report);

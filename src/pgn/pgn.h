@@ -18,10 +18,10 @@ struct pgn_reader;
 /* file_name is used in errors. The caller owns the stream. Returns NULL if out of memory. */
 struct pgn_reader *pgn_reader_create(FILE *stream, const char *file_name);
 void pgn_reader_destroy(struct pgn_reader *reader);
-/* These set where reading starts, before the first pgn_read: at line (from 1) and offset place.
- * pgn_reader_starts_at is for a stream that is already at the start of that line. pgn_reader_seek
- * moves the stream and returns false if it cannot. */
-void pgn_reader_starts_at(struct pgn_reader *reader, int64_t place, int line);
+/* These set where reading starts, before the first pgn_read. pgn_reader_starts_at is for a stream
+ * that is already at the start of that line (from 1). pgn_reader_seek moves the stream to offset
+ * place and returns false if it cannot. */
+void pgn_reader_starts_at(struct pgn_reader *reader, int line);
 MUST_USE bool pgn_reader_seek(struct pgn_reader *reader, int64_t place, int line);
 
 enum pgn_status { PGN_GAME, PGN_END, PGN_BAD /* sets *error; the next game can be read */ };

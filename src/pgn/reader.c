@@ -53,9 +53,8 @@ void pgn_reader_destroy(struct pgn_reader *reader)
     free(reader);
 }
 
-void pgn_reader_starts_at(struct pgn_reader *reader, int64_t place, int line)
+void pgn_reader_starts_at(struct pgn_reader *reader, int line)
 {
-    reader->scan.line_place = place;
     reader->scan.line_number = line - 1;
 }
 

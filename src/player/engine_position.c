@@ -31,10 +31,9 @@ static Move *last_moves(const struct game_node *node, int plies, const struct li
     return moves;
 }
 
-Move *place_moves(const struct game_node *node, const struct line *line,
-                  const struct position **start, int *count)
+Move *place_moves(const struct game_node *node, const struct position **start, int *count)
 {
-    return last_moves(node, INT_MAX, line, start, count);
+    return last_moves(node, INT_MAX, NULL, start, count);
 }
 
 /* Writes the limits in the form in which they follow the UCI command go. */

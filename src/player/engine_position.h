@@ -4,12 +4,11 @@
 #include "engine/engine.h"
 #include "src/game/game.h"
 
-/* Returns the moves from *start to node, followed by those of line (may be NULL); the caller frees
- * them. *start is the root's position. NULL if out of memory. */
-Move *place_moves(const struct game_node *node, const struct line *line,
-                  const struct position **start, int *count);
+/* Returns the moves from *start to node; the caller frees them. *start is the root's position. NULL
+ * if out of memory. */
+Move *place_moves(const struct game_node *node, const struct position **start, int *count);
 
-/* Sets the engine's position, and notes the limits of the coming search for a crash report. Returns
+/* Sets the engine's position, the one after line (may be NULL) if that is played at node, and notes the limits of the coming search for a crash report. Returns
  * false if out of memory. */
 MUST_USE bool place_engine(struct engine *engine, const struct game_node *node,
                            const struct line *line, const struct limits *limits);

@@ -642,14 +642,13 @@ bool child_start(struct child *child, const char *command, struct error *error)
     return true;
 }
 
-void child_stop(struct child *child, const char *farewell)
+void child_stop(struct child *child)
 {
     if (child->pid > 0) {
-        char words[64];
+        static const char farewell[] = "quit\n";
         int64_t deadline = child_now(child) + child->patience.farewell;
-        int length = snprintf(words, sizeof words, "%s\n", farewell);
         child->leaving = true;
-        (void)say_until(child, words, (size_t)length,
+        (void)say_until(child, farewell, sizeof farewell - 1,
                         child_now(child) + child->patience.farewell / 4);
         close_fd(&child->to);
         /* Keep reading, so that the program does not block on a full pipe. */

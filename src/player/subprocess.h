@@ -58,7 +58,7 @@ void child_init(struct child *child, const struct patience *patience);
 /* command: program and arguments, separated by blanks; the program is searched in PATH and
  * /usr/games. Returns false and sets *error. Call child_init first, and child_stop in any case. */
 MUST_USE bool child_start(struct child *child, const char *command, struct error *error);
-void child_stop(struct child *child, const char *farewell); /* sends farewell, waits, then kills */
+void child_stop(struct child *child); /* sends "quit", waits, then kills */
 /* Waits until all programs started here have ended, then kills the remaining ones and what they
  * started. */
 void child_end_all(int milliseconds);

@@ -93,7 +93,7 @@ void uci_process_stop(struct uci_process *process)
 {
     if (!process)
         return;
-    child_stop(&process->child, "quit");
+    child_stop(&process->child);
     option_names_clear(&process->options);
     free(process);
 }

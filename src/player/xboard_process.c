@@ -189,7 +189,7 @@ void xboard_process_stop(struct xboard_process *process)
 {
     if (!process)
         return;
-    child_stop(&process->child, "quit");
+    child_stop(&process->child);
     option_names_clear(&process->options);
     free(process->moves);
     free(process);

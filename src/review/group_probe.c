@@ -214,7 +214,7 @@ bool group_probe_turn(struct group_probe *probe, const struct game_node *node,
     (void)engine_poll(probe->engine, &probe->report);
     while (end->child)
         end = end->child;
-    probe->moves = place_moves(end, NULL, &start, &probe->move_count);
+    probe->moves = place_moves(end, &start, &probe->move_count);
     if (!probe->moves)
         return false;
     keep_marks(probe, handicap, start);

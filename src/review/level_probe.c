@@ -211,7 +211,7 @@ bool level_probe_turn(struct level_probe *level_probe, const struct game_node *n
 {
     const struct position *start;
     level_probe_stop(level_probe);
-    level_probe->moves = place_moves(node, NULL, &start, &level_probe->move_count);
+    level_probe->moves = place_moves(node, &start, &level_probe->move_count);
     if (!level_probe->moves)
         return error_set(error, "out of memory");
     bool same = level_probe->found.threat_known && level_probe->position.key == node->position.key;

@@ -215,17 +215,20 @@ static void tell_game(const struct session *session, const struct error *error,
                   black ? black : "?", result_text(session->game->result));
 }
 
-bool session_load_stream(struct session *session, FILE *file, const char *name,
-                         struct pgn_place *place, struct session_reply *reply)
+void session_load_text(struct session *session, const char *text, struct session_reply *reply)
 {
     struct error error = {0};
-    bool good = take_first(session, file, name, true, place, &error);
-    fclose(file);
-    if (good)
+    struct pgn_place place;
+    *reply = (struct session_reply){.kind = REPLY_DONE, .command = COMMAND_LOAD};
+    FILE *file = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
+    if (!file)
+        reply_set(reply, REPLY_REFUSED, "out of memory");
+    else if (take_first(session, file, "pasted", true, &place, &error))
         tell_game(session, &error, reply);
     else
         refuse_error(reply, &error);
-    return good;
+    if (file)
+        fclose(file);
 }
 
 /* Cuts the number of a game off "FILE NUMBER" and returns it; returns 1 if there is no number. */

@@ -241,12 +241,6 @@ bool session_paste(struct session *session, const char *text, struct session_rep
     }
     if (!looks_like_pgn(text))
         return false;
-    *reply = (struct session_reply){.kind = REPLY_DONE, .command = COMMAND_LOAD};
-    FILE *file = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
-    struct pgn_place place;
-    if (!file || !session_load_stream(session, file, "pasted", &place, reply))
-        reply->kind = REPLY_REFUSED;
-    if (!file)
-        reply_set(reply, REPLY_REFUSED, "out of memory");
+    session_load_text(session, text, reply);
     return true;
 }

@@ -419,10 +419,8 @@ struct recent_game {
     char words[160];
 };
 int session_read_recent(struct session *session, struct recent_game games[], int most);
-/* Loads the first game of a PGN into the session, sets *place to its position in the file, and
- * closes file. name is for messages. Returns false on failure; reply then says why. */
-bool session_load_stream(struct session *session, FILE *file, const char *name,
-                         struct pgn_place *place, struct session_reply *reply);
+/* Loads the first game of a text in PGN into the session. */
+void session_load_text(struct session *session, const char *text, struct session_reply *reply);
 
 /* persist.c */
 enum {

@@ -241,7 +241,7 @@ static void test_an_answer_while_we_were_stopped_is_not_late(void **state)
     deadline = child_now(child) + 300;
     stop_for_a_minute(child, &deadline);
     assert_int_equal(child_read(child, deadline, false), READ_TIMEOUT);
-    child_stop(child, "quit");
+    child_stop(child);
     free(child);
 }
 

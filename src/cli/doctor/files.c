@@ -110,15 +110,12 @@ void find_networks(const struct arguments *options, struct finding *finding)
 #endif
 }
 
-/* How many bytes of cache files are checked; reading that many takes a fraction of a second. */
-static const int64_t CACHE_CHECKED = (int64_t)256 << 20;
-
 void find_caches(const struct arguments *options, struct finding *finding)
 {
     char folder[PATH_MAX_BYTES];
     struct pgn_cache_report report;
     (void)options;
-    pgn_cache_check(CACHE_CHECKED, &report);
+    pgn_cache_check(&report);
     if (!paths_cache_name("", folder, sizeof folder))
         SAY(finding, "there is no folder for it: neither XDG_CACHE_HOME nor HOME is set");
     else if (report.files == 0)

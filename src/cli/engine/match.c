@@ -22,7 +22,7 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-enum { REFRESH_MS = 200, DEFAULT_GAMES = 100, GAMES_MAX = 1000000, FOLLOW_MS = 2000 };
+enum { DEFAULT_GAMES = 100, GAMES_MAX = 1000000, FOLLOW_MS = 2000 };
 enum { DEFAULT_NODES = 5000, DEFAULT_HASH_MB = 16 };
 
 #define MATCH_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
@@ -359,7 +359,7 @@ static int follow(const struct arguments *arguments, struct observer *observer, 
         if (told_to_stop)
             text_nap(10);
         else
-            event_wait(&observer->event, REFRESH_MS);
+            event_wait(&observer->event);
     }
     bad = bad || !look_at_others(arguments, observer, match, true);
     state = match_poll(match, games);

@@ -22,7 +22,7 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-enum { COLUMNS_MAX = 16, REFRESH_MS = 200, DEFAULT_MOVETIME = 1000, CHECKING_MS = 5000 };
+enum { COLUMNS_MAX = 16, REFRESH_MS = 50, DEFAULT_MOVETIME = 1000, CHECKING_MS = 5000 };
 
 #define SUITE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
     SHARED(MOVETIME, "milliseconds a position (default 1000)")                                     \
@@ -340,12 +340,12 @@ static bool follow(struct share *share, const struct suite *suite, struct suite_
     bool good = true;
     while (good && (done = suite_poll(run, results, suite->count)) < suite->count &&
            (share ? sharing_goes_on(&share->sharing) : !interrupt_came())) {
-        if (observer->live && text_now() - drawn >= REFRESH_MS / 4) {
+        if (observer->live && text_now() - drawn >= REFRESH_MS) {
             draw_progress(observer, suite, run, results, done);
             drawn = text_now();
         }
         good = keep_results(share, suite, results, shared, error);
-        event_wait(&observer->event, REFRESH_MS);
+        event_wait(&observer->event);
     }
     return good && keep_results(share, suite, results, shared, error);
 }

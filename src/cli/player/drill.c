@@ -74,11 +74,9 @@ static int serve(const struct shared_options *shared, struct arguments *options)
     return status;
 }
 
-static void name_source(const char *prefix, const char *path, const char *suffix,
-                        struct arguments *options)
+static void name_source(const char *path, const char *suffix, struct arguments *options)
 {
-    snprintf(options->source, sizeof options->source, "%s%.40s%s", prefix, paths_base(path),
-             suffix);
+    snprintf(options->source, sizeof options->source, "%.40s%s", paths_base(path), suffix);
 }
 
 static bool keep(void *context, const struct card *card, struct error *error)
@@ -121,7 +119,7 @@ int command_drill(int argc, char **argv)
     options.cards = calloc(LIST_MAX, sizeof *options.cards);
     if (!options.cards)
         return command_no_memory();
-    name_source("", argv[optind], "", &options);
+    name_source(argv[optind], "", &options);
     bool good = suite_cards(file, keep, &options, command_damaged, &error);
     if (good && options.count == 0)
         good = error_set_in(&error, file,
@@ -179,7 +177,7 @@ int command_repertoire(int argc, char **argv)
     if (options.color < 0)
         return command_usage("repertoire", "say whose repertoire it is: --color white or --color "
                                            "black");
-    name_source("", argv[optind], options.color == WHITE ? " white" : " black", &options);
+    name_source(argv[optind], options.color == WHITE ? " white" : " black", &options);
     struct progress progress = progress_begin();
     const struct repertoire_calls calls = {command_damaged, tell_games, &progress};
     const struct repertoire_choice choice = {options.color, options.moves, shared.names};

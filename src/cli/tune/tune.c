@@ -22,7 +22,7 @@
 
 enum { LINE_MS = 2000, LIVE_MS = 100, BUDGET_MS = 60000 };
 enum { SPREAD = 1 };
-enum { CURVE_WIDTH = 78, CURVE_HEIGHT = 16, LIVE_HEIGHT = 12, LIVE_CHANGES = 6 };
+enum { CURVE_HEIGHT = 16, LIVE_HEIGHT = 12, LIVE_CHANGES = 6 };
 
 #define TERMS_FILE "engine/eval/terms.def"
 
@@ -257,11 +257,11 @@ static void draw_picture(FILE *out, struct screen *screen, const struct tune_rep
     char words[2][64];
     struct winsize size;
     if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_row < 24 ||
-        size.ws_col < CURVE_WIDTH || report->point_count < 2)
+        size.ws_col < TUNE_CURVE_WIDTH || report->point_count < 2)
         return;
     int count = set_curves(curves, words, report);
     fputc('\n', out);
-    tune_draw(out, curves, count, CURVE_WIDTH, LIVE_HEIGHT);
+    tune_draw(out, curves, count, LIVE_HEIGHT);
     int changes = report->change_count < LIVE_CHANGES ? report->change_count : LIVE_CHANGES;
     for (int i = 0; i < changes; i++)
         fprintf(out, "  %-36s %5d -> %5d\n", report->changes[i].place, report->changes[i].before,
@@ -349,7 +349,7 @@ static void print_curves(const struct tune_report *reports, int count)
     int drawn = 0;
     for (int i = 0; i < count; i++)
         drawn += set_curves(curves + drawn, words + drawn, &reports[i]);
-    tune_draw(stdout, curves, drawn, CURVE_WIDTH, CURVE_HEIGHT);
+    tune_draw(stdout, curves, drawn, CURVE_HEIGHT);
 }
 
 /* Returns the last point up to a time; for a search that ended earlier, its final point. */

@@ -49,22 +49,19 @@ static const struct option_row rows[] = {OPTION_ROWS(HUMAN_OPTIONS)};
 
 /* Arguments */
 
-static bool take_decimal(const char *name, const char *value, double most, double *number,
-                         struct error *error)
+static bool take_pull(const char *value, double *number, struct error *error)
 {
     const char *at = value;
-    if (option_decimal(&at, 0, most, number) && !*at)
-        return true;
-    return error_set(error, "--%s takes a number from 0 to %g, not \"%.40s\"", name, most, value);
+    return (option_decimal(&at, 0, 1e6, number) && !*at) ||
+           error_set(error, "--pull takes a number from 0 to 1e+06, not \"%.40s\"", value);
 }
 
-static bool take_percent(const char *name, const char *value, double *part, struct error *error)
+static bool take_steady(const char *value, double *part, struct error *error)
 {
-    int percent;
-    if (!option_int(name, value, 0, 100, &percent, error))
-        return false;
+    int percent = 0;
+    bool good = option_int("steady", value, 0, 100, &percent, error);
     *part = percent / 100.0;
-    return true;
+    return good;
 }
 
 static bool take(void *context, int id, const char *value, struct error *error)
@@ -72,9 +69,8 @@ static bool take(void *context, int id, const char *value, struct error *error)
     struct human_fit_options *fit = &((struct arguments *)context)->fit;
     switch (id) {
     case OPTION_BUDGET: return option_budget(value, &fit->budget, error);
-    case OPTION_STEADY: return take_percent("steady", value, &fit->distil, error);
-    default:
-        return take_decimal("pull", value, 1e6, &fit->l2_penalty, error);
+    case OPTION_STEADY: return take_steady(value, &fit->distil, error);
+    default: return take_pull(value, &fit->l2_penalty, error);
     }
 }
 

@@ -22,7 +22,7 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-enum { MOVED_SHOWN = 3, PLOT_WIDTH = 78, PLOT_HEIGHT = 17 };
+enum { MOVED_SHOWN = 3 };
 enum { DEFAULT_GAMES = 20000, DEFAULT_BATCH = 16, DEFAULT_NODES = 5000, DEFAULT_HASH_MB = 16 };
 
 #define SEARCH_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
@@ -396,7 +396,7 @@ static void print_report(const struct search *search, const struct spsa_course *
         spsa_write_json(stdout, &search->problem, course, ending);
         return;
     }
-    spsa_draw(stdout, &search->problem, course, PLOT_WIDTH, PLOT_HEIGHT);
+    spsa_draw(stdout, &search->problem, course);
     putchar('\n');
     spsa_write_table(stdout, &search->problem, course);
     printf("\n%d of %d games: %s\n", 2 * course->pairs, 2 * search->problem.pairs, ending);

@@ -79,13 +79,13 @@ static void clear_graph(struct graph *graph)
 /* Depth-first search from a player that is not marked yet. Marks every player it reaches, and
  * appends each to `order`, at *ordered, once everything reachable from it has been visited. `stack`
  * and `at` have capacity for all players. */
-static void go_through(const struct graph *graph, int from, int mark, int marks[], int stack[],
-                       int at[], int order[], int *ordered)
+static void go_through(const struct graph *graph, int from, int marks[], int stack[], int at[],
+                       int order[], int *ordered)
 {
     int depth = 0;
     stack[0] = from;
     at[0] = graph->begin[from];
-    marks[from] = mark;
+    marks[from] = 1;
     while (depth >= 0) {
         int player = stack[depth];
         if (at[depth] == graph->begin[player + 1]) {
@@ -96,7 +96,7 @@ static void go_through(const struct graph *graph, int from, int mark, int marks[
         int next = graph->to[at[depth]++];
         if (marks[next])
             continue;
-        marks[next] = mark;
+        marks[next] = 1;
         stack[++depth] = next;
         at[depth] = graph->begin[next];
     }
@@ -111,13 +111,13 @@ static int largest_component(const struct graph *took, const struct graph *gave,
     memset(marks, 0, (size_t)n * sizeof *marks);
     for (int i = 0; i < n; i++)
         if (!marks[i])
-            go_through(took, i, 1, marks, stack, at, order, &ordered);
+            go_through(took, i, marks, stack, at, order, &ordered);
     memset(marks, 0, (size_t)n * sizeof *marks);
     for (int i = n - 1; i >= 0; i--) {
         int size = 0, lowest = order[i];
         if (marks[order[i]])
             continue;
-        go_through(gave, order[i], 1, marks, stack, at, group, &size);
+        go_through(gave, order[i], marks, stack, at, group, &size);
         for (int j = 0; j < size; j++)
             lowest = group[j] < lowest ? group[j] : lowest;
         if (size > most || (size == most && lowest < best)) {
@@ -141,9 +141,9 @@ static bool set_standings(struct ratings *ratings, const int (*edges)[2], int co
         if (component < 0)
             component = largest_component(&took, &gave, n, above, stack, at, order, group);
         memset(work, 0, 2 * (size_t)n * sizeof *work);
-        go_through(&took, component, 1, below, stack, at, order, &reached);
+        go_through(&took, component, below, stack, at, order, &reached);
         reached = 0;
-        go_through(&gave, component, 1, above, stack, at, order, &reached);
+        go_through(&gave, component, above, stack, at, order, &reached);
         for (int i = 0; i < n; i++)
             ratings->players[i].standing = above[i] && below[i] ? RATED
                                            : above[i]           ? ABOVE_ALL

@@ -426,12 +426,12 @@ static double deviation_of(const struct elo_estimate *estimate)
     return estimate->error / NORMAL_95;
 }
 
-static void write_elo(FILE *out, double elo, int width)
+static void write_elo(FILE *out, double elo)
 {
     if (isfinite(elo))
-        fprintf(out, "  %+*.1f", width, elo);
+        fprintf(out, "  %+9.1f", elo);
     else
-        fprintf(out, "  %*s", width, elo > 0 ? "+inf" : "-inf");
+        fprintf(out, "  %9s", elo > 0 ? "+inf" : "-inf");
 }
 
 static void write_opponent(FILE *out, const char *name, const struct match_tally *tally, int width)
@@ -441,7 +441,7 @@ static void write_opponent(FILE *out, const char *name, const struct match_tally
     fprintf(out, "  %6" PRId64 "  %6" PRId64 "  %6" PRId64 "  %6" PRId64 "  %5.1f", games_of(tally),
             tally->wins, tally->draws, tally->losses,
             share(points_of(tally), (double)games_of(tally)));
-    write_elo(out, estimate.elo, 9);
+    write_elo(out, estimate.elo);
     if (isfinite(estimate.error))
         fprintf(out, "  %6.1f", deviation_of(&estimate));
     else

@@ -9,7 +9,7 @@
 #include "src/util/json.h"
 #include "src/util/text.h"
 
-enum { LABEL = 8, WIDTH_MAX = 200, HEIGHT_MAX = 40, CURVES_MAX = 6 };
+enum { LABEL = 8, COLUMNS = 68, ROWS = 17, CURVES_MAX = 6 };
 
 static double steps_moved(const struct spsa_problem *problem, const double values[], int i)
 {
@@ -49,14 +49,13 @@ struct plot {
     const struct spsa_problem *problem;
     const struct spsa_course *course;
     int curves[CURVES_MAX], curve_count;
-    int columns, rows;
     double low, high;
-    char grid[HEIGHT_MAX][WIDTH_MAX + 1];
+    char grid[ROWS][COLUMNS + 1];
 };
 
 static double height_at(const struct plot *plot, int curve, int column)
 {
-    int entry = (int)((int64_t)column * (plot->course->count - 1) / (plot->columns - 1));
+    int entry = (int)((int64_t)column * (plot->course->count - 1) / (COLUMNS - 1));
     return steps_moved(plot->problem, values_of(plot->problem, plot->course, entry),
                        plot->curves[curve]);
 }
@@ -68,7 +67,7 @@ static void set_curves(struct plot *plot)
     plot->high = 1;
     for (int i = 0; i < plot->problem->count && i < CURVES_MAX; i++) {
         plot->curves[plot->curve_count++] = spsa_rank(plot->problem, end, i);
-        for (int column = 0; column < plot->columns; column++) {
+        for (int column = 0; column < COLUMNS; column++) {
             plot->low = fmin(plot->low, height_at(plot, i, column));
             plot->high = fmax(plot->high, height_at(plot, i, column));
         }
@@ -77,37 +76,34 @@ static void set_curves(struct plot *plot)
 
 static int row_of(const struct plot *plot, double height)
 {
-    return (int)lround((plot->high - height) / (plot->high - plot->low) * (plot->rows - 1));
+    return (int)lround((plot->high - height) / (plot->high - plot->low) * (ROWS - 1));
 }
 
 static void fill_grid(struct plot *plot)
 {
-    for (int row = 0; row < plot->rows; row++) {
-        memset(plot->grid[row], row == row_of(plot, 0) ? '.' : ' ', (size_t)plot->columns);
-        plot->grid[row][plot->columns] = '\0';
+    for (int row = 0; row < ROWS; row++) {
+        memset(plot->grid[row], row == row_of(plot, 0) ? '.' : ' ', (size_t)COLUMNS);
+        plot->grid[row][COLUMNS] = '\0';
     }
     for (int i = plot->curve_count - 1; i >= 0; i--)
-        for (int column = 0; column < plot->columns; column++)
+        for (int column = 0; column < COLUMNS; column++)
             plot->grid[row_of(plot, height_at(plot, i, column))][column] = (char)('A' + i);
 }
 
-void spsa_draw(FILE *out, const struct spsa_problem *problem, const struct spsa_course *course,
-               int width, int height)
+void spsa_draw(FILE *out, const struct spsa_problem *problem, const struct spsa_course *course)
 {
     struct plot plot = {.problem = problem, .course = course};
-    plot.columns = width - LABEL - 2 < WIDTH_MAX ? width - LABEL - 2 : WIDTH_MAX;
-    plot.rows = height < HEIGHT_MAX ? height : HEIGHT_MAX;
-    if (course->count < 2 || plot.columns < 10 || plot.rows < 3)
+    if (course->count < 2)
         return;
     set_curves(&plot);
     fill_grid(&plot);
-    for (int row = 0; row < plot.rows; row++)
+    for (int row = 0; row < ROWS; row++)
         fprintf(out, "%+*.1f |%s\n", LABEL,
-                plot.high - (plot.high - plot.low) * row / (plot.rows - 1), plot.grid[row]);
+                plot.high - (plot.high - plot.low) * row / (ROWS - 1), plot.grid[row]);
     fprintf(out, "%*s +", LABEL, "steps");
-    for (int column = 0; column < plot.columns; column++)
+    for (int column = 0; column < COLUMNS; column++)
         fputc('-', out);
-    fprintf(out, "\n%*s  0%*d games\n", LABEL, "", plot.columns - 7,
+    fprintf(out, "\n%*s  0%*d games\n", LABEL, "", COLUMNS - 7,
             games_at(problem, course->count - 1));
     const double *end = spsa_course_end(course, problem);
     for (int i = 0; i < plot.curve_count; i++)

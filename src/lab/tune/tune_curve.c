@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { WIDTH_MAX = 200, HEIGHT_MAX = 50, LABEL = 10 };
+enum { LABEL = 10, COLUMNS = TUNE_CURVE_WIDTH - LABEL - 2, ROWS_MAX = 18 };
 enum { DECADES = 1000 }; /* the time of the first column is the total divided by this */
 
 static double error_at(const struct tune_curve *curve, int i)
@@ -39,23 +39,21 @@ static bool find_bounds(const struct tune_curve curves[], int count, double *low
     return points >= 2;
 }
 
-void tune_draw(FILE *out, const struct tune_curve curves[], int count, int width, int height)
+void tune_draw(FILE *out, const struct tune_curve curves[], int count, int height)
 {
-    char grid[HEIGHT_MAX][WIDTH_MAX + 1];
+    char grid[ROWS_MAX][COLUMNS + 1];
     double low, high;
     int64_t end;
     if (!find_bounds(curves, count, &low, &high, &end))
         return;
-    int columns = width - LABEL - 2, rows = height - 2;
-    columns = columns < 10 ? 10 : columns > WIDTH_MAX ? WIDTH_MAX : columns;
-    rows = rows < 4 ? 4 : rows > HEIGHT_MAX ? HEIGHT_MAX : rows;
+    int rows = height - 2;
     for (int row = 0; row < rows; row++) {
-        memset(grid[row], ' ', (size_t)columns);
-        grid[row][columns] = '\0';
+        memset(grid[row], ' ', (size_t)COLUMNS);
+        grid[row][COLUMNS] = '\0';
     }
     for (int c = 0; c < count; c++)
-        for (int column = 0, i = 0; column < columns && curves[c].count > 0; column++) {
-            double time = (double)end * pow(DECADES, (double)column / (columns - 1) - 1);
+        for (int column = 0, i = 0; column < COLUMNS && curves[c].count > 0; column++) {
+            double time = (double)end * pow(DECADES, (double)column / (COLUMNS - 1) - 1);
             while (i + 1 < curves[c].count && (double)curves[c].points[i + 1].elapsed <= time)
                 i++;
             double error = error_at(&curves[c], i);
@@ -68,9 +66,9 @@ void tune_draw(FILE *out, const struct tune_curve curves[], int count, int width
         fprintf(out, "%*.6f |%s\n", LABEL, label, grid[row]);
     }
     fprintf(out, "%*s +", LABEL, "");
-    for (int column = 0; column < columns; column++)
+    for (int column = 0; column < COLUMNS; column++)
         fputc('-', out);
-    fprintf(out, "\n%*s  %.2f s%*.1f s\n", LABEL, "", (double)end / 1000 / DECADES, columns - 8,
+    fprintf(out, "\n%*s  %.2f s%*.1f s\n", LABEL, "", (double)end / 1000 / DECADES, COLUMNS - 8,
             (double)end / 1000);
     for (int c = 0; c < count; c++)
         fprintf(out, "%*s  %c  %s\n", LABEL, "", curves[c].letter, curves[c].words);

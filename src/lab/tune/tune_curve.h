@@ -13,6 +13,7 @@ struct tune_curve {
     int count;
 };
 
-/* width and height are in characters and include the axes, but not the legend. Writes nothing if
- * the curves have fewer than two points together. */
-void tune_draw(FILE *out, const struct tune_curve curves[], int count, int width, int height);
+enum { TUNE_CURVE_WIDTH = 78 };
+/* height is in lines, with the axis but not the legend, at most 20. Writes nothing if the curves
+ * have fewer than two points together. */
+void tune_draw(FILE *out, const struct tune_curve curves[], int count, int height);

@@ -93,7 +93,7 @@ bool games_read(struct record_set *set, const struct input *input, int line,
     struct pgn_reader *reader = pgn_reader_create(input_stream(input), input_name(input));
     bool good = reader != NULL;
     if (good)
-        pgn_reader_starts_at(reader, 0, line);
+        pgn_reader_starts_at(reader, line);
     else
         error_set(error, "out of memory");
     for (int number = 0; good; number++) {

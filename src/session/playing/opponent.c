@@ -79,7 +79,7 @@ static bool ask_guest(struct session *session, const struct limits *limits)
 {
     const struct position *start;
     int count;
-    Move *moves = place_moves(session->live, NULL, &start, &count);
+    Move *moves = place_moves(session->live, &start, &count);
     if (!moves)
         return false;
     session->opponent_request = async_player_ask(session->guest, start, moves, count, limits,

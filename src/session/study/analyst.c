@@ -120,7 +120,7 @@ bool session_turn_async_analyst(struct session *session)
         async_analyst_rest(session->async_analyst);
         return true;
     }
-    Move *moves = place_moves(node, NULL, &start, &count);
+    Move *moves = place_moves(node, &start, &count);
     session->analyst_request =
         moves ? async_analyst_turn(session->async_analyst, start, moves, count) : 0;
     free(moves);

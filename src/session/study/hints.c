@@ -37,7 +37,7 @@ static void go_on(struct session *session)
     struct claims claims;
     const struct position *start;
     int count;
-    Move *moves = place_moves(session->hint_node, NULL, &start, &count);
+    Move *moves = place_moves(session->hint_node, &start, &count);
     Move wanted = practice_hint_move(session);
     bool known =
         moves &&

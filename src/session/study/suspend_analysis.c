@@ -46,7 +46,7 @@ static struct game *game_up_to(const struct game_node *node)
 {
     const struct position *start;
     int count;
-    Move *moves = place_moves(node, NULL, &start, &count);
+    Move *moves = place_moves(node, &start, &count);
     struct game *game = moves ? game_create(start) : NULL;
     struct game_node *at = game ? game->root : NULL;
     for (int i = 0; at && i < count; i++)
@@ -111,7 +111,7 @@ static bool add_played(struct session *session)
     const struct position *start;
     int count;
     struct game_node *node = session->suspended.game->root;
-    Move *moves = place_moves(session->live, NULL, &start, &count);
+    Move *moves = place_moves(session->live, &start, &count);
     bool added = false;
     for (int i = 0; moves && node && i < count; i++) {
         const struct game_node *last = node->last;

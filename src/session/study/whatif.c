@@ -23,7 +23,7 @@ static bool begin(struct session *session, const struct toggle *toggle)
 {
     const struct position *start;
     int count;
-    Move *moves = place_moves(session->live, NULL, &start, &count);
+    Move *moves = place_moves(session->live, &start, &count);
     if (!session->whatif)
         session->whatif = whatif_create(session->options.wake, session->options.context,
                                         session->options.strength);

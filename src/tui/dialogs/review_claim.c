@@ -141,7 +141,7 @@ void review_draw_claim(WINDOW *window, const struct pane *pane, const struct rev
     if (review_section(&listed, review_shown(pane)->row, &index) == SECTION_REMARKS)
         snprintf(words, sizeof words, "%s", review->remarks[index].words);
     paint_wrapped(window, 0, 1, width - 2, BOARD_Y - 1, STYLE_STRONG, words);
-    board_draw(window, BOARD_Y, 0, &look);
+    board_draw(window, BOARD_Y, &look);
     draw_text(window, 3 + 8 * look.width + 2, node, claim, step);
     paint(window, height - 1, 1, width - 2, STYLE_DIM,
           width >= REVIEW_WIDE ? "← → step through the line   Enter the game   t try   q back"

@@ -352,7 +352,7 @@ static void draw_position(WINDOW *window, const struct shown_suite *shown,
         .width = wide ? 4 : 2,
         .height = wide ? 2 : 1,
     };
-    board_draw(window, 3, 0, &look);
+    board_draw(window, 3, &look);
     int x = 3 + 8 * look.width + 2, y = 4;
     char wanted[64], san[CHESS_SAN_MAX] = "-", fen[CHESS_FEN_MAX];
     suite_solution(epd, wanted, sizeof wanted);

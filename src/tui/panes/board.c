@@ -176,12 +176,12 @@ static void draw_square(const struct brush *brush)
         draw_figure(brush, piece);
 }
 
-void board_draw(WINDOW *window, int y, int x, const struct board_look *look)
+void board_draw(WINDOW *window, int y, const struct board_look *look)
 {
     for (int row = 0; row < 8; row++) {
         int rank = look->flipped ? row : 7 - row;
         int top = y + row * look->height;
-        paintf(window, top + (look->height - 1) / 2, x + 1, 1, STYLE_DIM, "%d", rank + 1);
+        paintf(window, top + (look->height - 1) / 2, 1, 1, STYLE_DIM, "%d", rank + 1);
         for (int column = 0; column < 8; column++) {
             int file = look->flipped ? 7 - column : column;
             Square square = rank * 8 + file;
@@ -190,7 +190,7 @@ void board_draw(WINDOW *window, int y, int x, const struct board_look *look)
                 .look = look,
                 .square = square,
                 .y = top,
-                .x = x + 3 + column * look->width,
+                .x = 3 + column * look->width,
                 .row = row * look->height,
                 .column = column * look->width,
                 .marks = marks_of(look, square),
@@ -200,8 +200,8 @@ void board_draw(WINDOW *window, int y, int x, const struct board_look *look)
     }
     for (int column = 0; column < 8; column++) {
         int file = look->flipped ? 7 - column : column;
-        paintf(window, y + 8 * look->height, x + 3 + column * look->width + (look->width - 1) / 2,
-               1, STYLE_DIM, "%c", 'a' + file);
+        paintf(window, y + 8 * look->height, 3 + column * look->width + (look->width - 1) / 2, 1,
+               STYLE_DIM, "%c", 'a' + file);
     }
 }
 
@@ -289,7 +289,7 @@ static void draw_board(WINDOW *window, const struct pane *pane)
         draw_arrow(arrows.threat, &look, look.threat, true);
         look.arrows = &arrows;
     }
-    board_draw(window, 0, 0, &look);
+    board_draw(window, 0, &look);
 }
 
 const struct pane_ops pane_board = {

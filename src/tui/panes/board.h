@@ -20,7 +20,8 @@ struct board_look {
     enum piece_look pieces;
     int width, height; /* size of a square in cells */
 };
-void board_draw(WINDOW *window, int y, int x, const struct board_look *look);
+/* Draws the board at the left edge of the window. */
+void board_draw(WINDOW *window, int y, const struct board_look *look);
 /* The square at (y, x) of a board drawn at (0, 0), or NO_SQUARE. */
 Square board_square_at(int y, int x, int width, int height, bool flipped);
 /* The text that shows a piece. */

@@ -56,9 +56,9 @@ static bool is_group(const struct rows *rows, int row)
 
 /* Drawing */
 
-static enum style style_of(const struct level_debug *own, int row, enum style otherwise)
+static enum style style_of(const struct level_debug *own, int row)
 {
-    return own->choosing && own->chosen == row ? STYLE_MARKED : otherwise;
+    return own->choosing && own->chosen == row ? STYLE_MARKED : STYLE_TEXT;
 }
 
 static void place_row(struct level_debug *own, int row, int y, int x, int width)
@@ -99,7 +99,7 @@ static void draw_numbers(struct page *page, struct level_debug *own, const struc
             page->y++;
             x = page->indent;
         }
-        paint(page->window, page->y, x, page->width - x, style_of(own, row, STYLE_TEXT), text);
+        paint(page->window, page->y, x, page->width - x, style_of(own, row), text);
         place_row(own, row, page->y, x, cells);
         x += cells + 2;
     }
@@ -185,7 +185,7 @@ static void draw_group(struct page *page, struct level_debug *own, const struct 
     int x = page->indent;
     char percent[16];
     handicap_item_value(item, percent, sizeof percent);
-    paintf(page->window, page->y, x, AT_PERCENT, style_of(own, row, STYLE_TEXT), "%c  %-9s",
+    paintf(page->window, page->y, x, AT_PERCENT, style_of(own, row), "%c  %-9s",
            strip_letter(item->group), name);
     paint(page->window, page->y, x + AT_PERCENT, 4, *item->value < 100 ? STYLE_BAD : STYLE_GOOD,
           percent);

@@ -57,7 +57,7 @@ static size_t piece_length(const char *word, size_t length, int width)
 
 /* Writes the words of a comment. Returns false if the comment is empty or has only commands, such
  * as [%clk 0:03:00]. */
-static bool put_words(struct flow *flow, enum style style, const char *comment)
+static bool put_words(struct flow *flow, const char *comment)
 {
     char words[WORDS_MAX], word[80];
     comment_words(comment, words, sizeof words);
@@ -71,7 +71,7 @@ static bool put_words(struct flow *flow, enum style style, const char *comment)
                                                                        * braces */
         bool last = !at[length + strspn(at + length, " ")];
         snprintf(word, sizeof word, "%s%.*s%s", open, (int)length, at, last ? "}" : "");
-        put_word(flow, style, word, joined);
+        put_word(flow, STYLE_DIM, word, joined);
         open = "";
     }
     return *words;
@@ -109,7 +109,7 @@ static void walk(struct flow *flow, const struct game_node *root)
     bool numbered = true;
     const char *open = "";
     const struct game_node *node = root->child;
-    (void)put_words(flow, STYLE_DIM, root->comment);
+    (void)put_words(flow, root->comment);
     while (node || depth > 0) {
         if (!node) { /* the variation ends: continue with its next sibling, or with the line it
                       * belongs to */
@@ -124,10 +124,10 @@ static void walk(struct flow *flow, const struct game_node *root)
             }
             continue;
         }
-        numbered |= put_words(flow, STYLE_DIM, node->comment_before);
+        numbered |= put_words(flow, node->comment_before);
         put_move(flow, node, numbered, depth, open);
         open = "";
-        numbered = put_words(flow, STYLE_DIM, node->comment);
+        numbered = put_words(flow, node->comment);
         if (node->sibling && node->parent->child == node && depth < DEPTH_MAX) {
             stack[depth].main = node;
             stack[depth++].variation = node = node->sibling;
