@@ -30,7 +30,6 @@ struct mode_ops {
 
 /* Sets of modes, for the table of commands. */
 enum {
-    IN_PLAY = 1 << MODE_PLAYING | 1 << MODE_PLAYING_ON,
     IN_ANALYSIS = 1 << MODE_STUDYING | 1 << MODE_ANALYSING,
     IN_ANY = (1 << MODE_COUNT) - 1,
 };

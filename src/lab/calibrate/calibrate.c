@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "src/lab/calibrate/calibrate_curve.h"
-#include "src/lab/match/elo.h"
 #include "src/util/array.h"
 
 enum {

@@ -36,7 +36,6 @@ bool evidence_run(struct evidence *evidence, const struct evidence_setup *setup,
                                .watch = watch,
                                .context = context};
     memset(evidence, 0, sizeof *evidence);
-    evidence->games_read = sample->people.games;
     evidence->band_count = setup->bands.count;
     evidence->level_count = setup->level_count;
     describe_people(evidence, setup, sample);

@@ -101,8 +101,7 @@ struct evidence_row {
 };
 
 struct evidence {
-    int games_read; /* games of people that were read */
-    bool stopped;   /* the run is incomplete */
+    bool stopped; /* the run is incomplete */
     int band_count, level_count;
     struct evidence_people people[CHECK_BANDS_MAX];
     struct evidence_row rows[EVIDENCE_LEVELS_MAX];

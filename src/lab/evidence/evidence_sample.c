@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/game/clock.h"
 #include "src/lab/human/dataset.h"
 
 /* Returns whether the game is of the rating system and the time class that the setup asks for. */

@@ -317,13 +317,11 @@ static void run(struct search *search, struct problem *problem, struct human_fit
 {
     int64_t began = text_now();
     double loss = evaluate(problem, search->parameters, search->gradient);
-    int pass = 0;
-    for (; pass < PASSES_MAX && tell(problem, pass, began); pass++) {
+    for (int pass = 0; pass < PASSES_MAX && tell(problem, pass, began); pass++) {
         set_direction(search);
         if (!advance(search, problem, &loss))
             break;
     }
-    report->epochs = pass;
     (void)evaluate(problem, search->parameters, search->gradient);
     report->training = problem->trained.count;
     report->held_out = problem->held_out.count;
@@ -354,7 +352,7 @@ bool human_fit(const struct human_set *set, const struct human_fit_options *opti
                struct choice_model *model, struct human_fit_report *report)
 {
     struct samples samples;
-    *report = (struct human_fit_report){.epochs = 0};
+    *report = (struct human_fit_report){.training = 0};
     bool good = samples_make(&samples, set, model) && fit_weights(&samples, options, model, report);
     if (good) {
         report->damaged = samples.damaged;

@@ -42,8 +42,8 @@ struct human_fit_options {
 };
 
 struct human_fit_report {
-    int epochs, training, held_out; /* training, held_out: number of choices */
-    int damaged;                    /* choices left out because they are damaged */
+    int training, held_out; /* number of choices */
+    int damaged;            /* choices left out because they are damaged */
     double training_likelihood, held_out_likelihood;
     struct human_band bands[HUMAN_BANDS];
 };
