@@ -24,11 +24,6 @@ static const char *article(int level)
     return level / 100 == 8 || level / 100 == 11 || level / 100 == 18 ? "an" : "a";
 }
 
-static bool likes_people(enum method method)
-{
-    return method == METHOD_HUMAN || method == METHOD_MAIA;
-}
-
 static void add_style(const struct session *session, char *text, size_t size)
 {
     const struct handicap next = session_next_handicap(session), *handicap = &next;
@@ -43,7 +38,7 @@ static void add_style(const struct session *session, char *text, size_t size)
         text_add(text, size, "your custom opponent");
     else
         text_add(text, size,
-                 likes_people(handicap->method) ? "%s %d who plays like %s" : "%s %d (%s)",
+                 level_like_people(handicap->method) ? "%s %d who plays like %s" : "%s %d (%s)",
                  article(level), level, level_style(handicap->method));
 }
 

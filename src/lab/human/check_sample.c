@@ -168,7 +168,7 @@ static bool read_worth(const struct game_node *node, int *worth)
     struct ledger_score score = {.score = SCORE_NONE};
     if (node->comment)
         ledger_read_eval(node, node->comment, &score);
-    *worth = score.score > LOSS_MAX ? LOSS_MAX : score.score < -LOSS_MAX ? -LOSS_MAX : score.score;
+    *worth = loss_cut(score.score);
     return score.score != SCORE_NONE;
 }
 

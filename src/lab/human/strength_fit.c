@@ -78,11 +78,6 @@ static bool search(struct strength_cases *cases, const struct strength_case *at,
             error_set(error, "the engine gave no answer"));
 }
 
-static int cut(Score score)
-{
-    return score > LOSS_MAX ? LOSS_MAX : score < -LOSS_MAX ? -LOSS_MAX : score;
-}
-
 static int index_of(const struct strength_case *at, Move move)
 {
     for (int i = 0; i < at->count; i++)
@@ -103,7 +98,7 @@ static bool judge(struct strength_cases *cases, struct strength_case *at, uint64
         at->losses[i] = LOSS_MAX; /* moves that the judge does not score lose at least this much */
     for (int i = 0; at->known && i < decision->count; i++) {
         int place = index_of(at, decision->candidates[i].move);
-        int loss = cut(decision->best_score) - cut(decision->candidates[i].score);
+        int loss = loss_cut(decision->best_score) - loss_cut(decision->candidates[i].score);
         if (place < 0)
             return error_set(error, "the engine scored an illegal move");
         at->losses[place] = (int16_t)(loss < LOSS_MAX ? loss : LOSS_MAX);

@@ -125,11 +125,6 @@ enum loss_phase loss_phase_of(const struct position *position)
                                                                            : LOSS_MIDDLE;
 }
 
-static int cut(Score score)
-{
-    return score > LOSS_MAX ? LOSS_MAX : score < -LOSS_MAX ? -LOSS_MAX : score;
-}
-
 struct engine *loss_engine(int hash_mb, struct error *error)
 {
     struct engine_settings settings = engine_settings_default();
@@ -155,7 +150,7 @@ bool loss_worth(struct engine *judge, const struct position *start, const Move m
         return false;
     if (!engine_think(judge, &limits, &report) || report.line_count == 0)
         return false;
-    *worth = cut(report.lines[0].score);
+    *worth = loss_cut(report.lines[0].score);
     *best = report.best;
     return true;
 }

@@ -15,6 +15,11 @@
 
 enum { LOSS_MAX = 1000 }; /* centipawns */
 
+static inline int loss_cut(Score score)
+{
+    return score > LOSS_MAX ? LOSS_MAX : score < -LOSS_MAX ? -LOSS_MAX : score;
+}
+
 /* Identifier, word. The phase depends on the pieces and the move number: the opening is the first
  * moves with most pieces on the board; the endgame begins when few pieces are left. */
 #define LOSS_PHASES(X)                                                                             \

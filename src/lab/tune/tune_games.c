@@ -6,7 +6,6 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "src/pgn/pgn.h"
 #include "src/util/random.h"
@@ -20,15 +19,6 @@ bool games_time_is_enough(const char *control, int seconds)
     const char *slash = strchr(control, '/');
     const char *base = slash ? slash + 1 : control + (*control == '*');
     return isdigit((unsigned char)*base) && strtol(base, NULL, 10) >= seconds;
-}
-
-static bool contains(const char *text, const char *part)
-{
-    size_t length = strlen(part);
-    for (; *text; text++)
-        if (strncasecmp(text, part, length) == 0)
-            return true;
-    return length == 0;
 }
 
 static bool is_rated(const struct game *game, const char *tag, int min_elo)
@@ -47,7 +37,7 @@ static bool is_wanted(const struct game *game, const struct tune_games *filter)
         (!control || !games_time_is_enough(control, filter->min_base_time)))
         return false;
     for (int i = 0; event && i < filter->exclude_count; i++)
-        if (contains(event, filter->exclude_event[i]))
+        if (strcasestr(event, filter->exclude_event[i]))
             return false;
     return game->result != RESULT_NONE;
 }
