@@ -232,20 +232,23 @@ home() { # [OPTION...]: home at 80x24
     never 'The game is over'
 }
 
-@test "the statistics say which motif was missed most, and p starts its puzzles" {
-    "$FALLIBLE" stats > /dev/null # makes a database
-    python3 - "$XDG_DATA_HOME/fallible/games.db" <<'P'
+missed_chances() { # MOTIF: a database with a game in which 4 of 6 chances were missed
+    "$FALLIBLE" stats > /dev/null # makes it
+    python3 - "$XDG_DATA_HOME/fallible/games.db" "$1" <<'P'
 import sqlite3, sys, time
 database = sqlite3.connect(sys.argv[1])
-handicap = "seed=1"
 fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 database.execute("INSERT INTO games (id, began, start, chess960, you, handicap, control, finished, result)"
-                 " VALUES (1, ?, ?, 0, 0, ?, '', 1, '1-0')", (int(time.time()), fen, handicap))
+                 " VALUES (1, ?, ?, 0, 0, 'seed=1', '', 1, '1-0')", (int(time.time()), fen))
 database.execute("INSERT INTO reviews VALUES (1, 80, 70, 30, 40, 20, 1, 1, 0)")
 for ply in range(6):
-    database.execute("INSERT INTO chances VALUES (1, ?, 6, ?)", (2 * ply, ply < 2))
+    database.execute("INSERT INTO chances VALUES (1, ?, ?, ?)", (2 * ply, int(sys.argv[2]), ply < 2))
 database.commit()
 P
+}
+
+@test "the statistics say which motif was missed most, and p starts its puzzles" {
+    missed_chances 6
     run "$FALLIBLE" stats
     has 'You missed 4 of 6 forks this month: fallible puzzles --theme fork'
     home
@@ -258,18 +261,7 @@ P
 }
 
 @test "what to practise is named in words, which the command accepts" {
-    "$FALLIBLE" stats > /dev/null # makes a database
-    python3 - "$XDG_DATA_HOME/fallible/games.db" <<'P'
-import sqlite3, sys, time
-database = sqlite3.connect(sys.argv[1])
-fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-database.execute("INSERT INTO games (id, began, start, chess960, you, handicap, control, finished, result)"
-                 " VALUES (1, ?, ?, 0, 0, 'seed=1', '', 1, '0-1')", (int(time.time()), fen))
-database.execute("INSERT INTO reviews VALUES (1, 80, 70, 30, 40, 20, 1, 1, 0)")
-for ply in range(6):
-    database.execute("INSERT INTO chances VALUES (1, ?, 11, ?)", (2 * ply, ply < 2))
-database.commit()
-P
+    missed_chances 11
     in_lines 's\npuzzles hanging piece\nstop\npuzzles Hanging pieces\nstop\npuzzles mate in 2\nstop\nquit\n' --plain
     has 'You missed 4 of 6 hanging pieces this month: puzzles hanging piece.'
     has 'To practise, type puzzles hanging piece.'
