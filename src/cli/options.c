@@ -107,7 +107,7 @@ bool option_int(const char *name, const char *value, long min, long max, int *nu
     return true;
 }
 
-bool option_range(const char *value, int least, int most, int *low, int *high)
+bool option_range(const char *value, int most, int *low, int *high)
 {
     char start[16];
     long from, to;
@@ -116,7 +116,7 @@ bool option_range(const char *value, int least, int most, int *low, int *high)
         return false;
     memcpy(start, value, length);
     start[length] = '\0';
-    if (!text_number(start, least, most, &from) ||
+    if (!text_number(start, 1, most, &from) ||
         !text_number(value + length + 1, from, most, &to))
         return false;
     *low = (int)from;

@@ -155,7 +155,7 @@ static void answer_groups(const struct handicap *handicap)
     } parts[] = {{100, 100, "It knows"}, {1, 99, "It knows a part of"}, {0, 0, "It ignores"}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         char text[512];
-        level_groups(handicap, parts[i].low, parts[i].high, false, text, sizeof text);
+        level_groups(handicap, parts[i].low, parts[i].high, text, sizeof text);
         if (strcmp(text, "nothing") != 0)
             printf("%s %s.\n", parts[i].words, text);
     }

@@ -21,8 +21,7 @@ uint64_t level_budget(const struct handicap *handicap, char *text, size_t size)
     return nodes;
 }
 
-void level_groups(const struct handicap *handicap, int low, int high, bool brief, char *text,
-                  size_t size)
+void level_groups(const struct handicap *handicap, int low, int high, char *text, size_t size)
 {
     text[0] = '\0';
     for (int i = 0; i < GROUP_COUNT; i++) {
@@ -30,8 +29,7 @@ void level_groups(const struct handicap *handicap, int low, int high, bool brief
         int percent = handicap->knowledge[i];
         if (percent < low || percent > high)
             continue;
-        text_add(text, size, "%s%s", *text ? ", " : "",
-                 brief ? group_name(group) : group_words(group));
+        text_add(text, size, "%s%s", *text ? ", " : "", group_words(group));
         if (percent > 0 && percent < 100)
             text_add(text, size, " %d%%", percent);
     }

@@ -10,9 +10,8 @@
 uint64_t level_budget(const struct handicap *handicap, char *text, size_t size);
 
 /* Lists the groups of which the level knows from low to high percent: "passed pawns, mobility 67%",
- * or "nothing". If brief is set, uses the groups' short names. */
-void level_groups(const struct handicap *handicap, int low, int high, bool brief, char *text,
-                  size_t size);
+ * or "nothing". */
+void level_groups(const struct handicap *handicap, int low, int high, char *text, size_t size);
 
 /* Roughly how many half-moves ahead a level sees if it searches this many nodes. */
 int level_depth(uint64_t nodes);

@@ -363,13 +363,16 @@ bool store_due(struct store *store, int64_t now, struct card cards[], int max, i
     return read_cards(store, row, cards, max, count, error);
 }
 
+/* SQL: the due cards of a list, those met before first. */
+#define DUE_OF(list)                                                                              \
+    "SELECT " CARD_COLUMNS " FROM deck WHERE " list " AND " DUE("?2")                             \
+    " ORDER BY reps = 0, CASE reps WHEN 0 THEN 0 ELSE due END, id"
+
 bool store_due_of(struct store *store, const char *source, int64_t now, struct card cards[],
                   int max, int *count, struct error *error)
 {
-    struct statement *row = store_bound(store,
-        "SELECT " CARD_COLUMNS " FROM deck WHERE source = ?1 AND " DUE("?2")
-        " ORDER BY reps = 0, CASE reps WHEN 0 THEN 0 ELSE due END, id",
-        BOUND(AS_TEXT(source), AS_NUMBER(now)));
+    struct statement *row =
+        store_bound(store, DUE_OF("source = ?1"), BOUND(AS_TEXT(source), AS_NUMBER(now)));
     *count = 0;
     return read_cards(store, row, cards, max, count, error);
 }
@@ -377,11 +380,8 @@ bool store_due_of(struct store *store, const char *source, int64_t now, struct c
 bool store_due_of_kind(struct store *store, enum card_kind kind, int64_t now, struct card cards[],
                        int max, int *count, struct error *error)
 {
-    struct statement *row =
-        store_bound(store,
-                    "SELECT " CARD_COLUMNS " FROM deck WHERE source <> '' AND kind = ?1 AND " DUE(
-                        "?2") " ORDER BY reps = 0, CASE reps WHEN 0 THEN 0 ELSE due END, id",
-                    BOUND(AS_TEXT(card_kind_name(kind)), AS_NUMBER(now)));
+    struct statement *row = store_bound(store, DUE_OF("source <> '' AND kind = ?1"),
+                                        BOUND(AS_TEXT(card_kind_name(kind)), AS_NUMBER(now)));
     *count = 0;
     return read_cards(store, row, cards, max, count, error);
 }

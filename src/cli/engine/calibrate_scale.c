@@ -148,7 +148,7 @@ static bool take_rival(struct arguments *arguments, bool anchor, const char *val
 
 static bool take_ratings(struct arguments *arguments, const char *value, struct error *error)
 {
-    return (option_range(value, 1, RATING_MAX, &arguments->low, &arguments->high) &&
+    return (option_range(value, RATING_MAX, &arguments->low, &arguments->high) &&
             arguments->low < arguments->high) ||
            error_set(error,
                      "--ratings takes two ratings up to %d, as in 800-2600, not \"%.40s\"",

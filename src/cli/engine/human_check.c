@@ -104,7 +104,7 @@ static bool take_method(struct arguments *arguments, const char *value, struct e
 
 static bool take_ratings(struct arguments *arguments, const char *value, struct error *error)
 {
-    return (option_range(value, 1, 4000, &arguments->low, &arguments->high) &&
+    return (option_range(value, 4000, &arguments->low, &arguments->high) &&
             arguments->low < arguments->high) ||
            error_set(error,
                      "--ratings takes two ratings up to 4000, as in 1200-2000, not \"%.40s\"",
@@ -113,7 +113,7 @@ static bool take_ratings(struct arguments *arguments, const char *value, struct 
 
 static bool take_plies(struct arguments *arguments, const char *value, struct error *error)
 {
-    return option_range(value, 1, CHECK_PLIES_MAX, &arguments->first_ply, &arguments->last_ply) ||
+    return option_range(value, CHECK_PLIES_MAX, &arguments->first_ply, &arguments->last_ply) ||
            error_set(error, "--plies takes two numbers up to %d, as in 6-40, not \"%.40s\"",
                      CHECK_PLIES_MAX, value);
 }

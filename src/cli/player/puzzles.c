@@ -56,7 +56,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct puzzle_choice *choice = &((struct arguments *)context)->choice;
     if (id == OPTION_RATING)
-        return option_range(value, 1, RATING_MOST, &choice->from, &choice->to) ||
+        return option_range(value, RATING_MOST, &choice->from, &choice->to) ||
                error_set(error, "--rating takes two ratings, as in 1200-1500, not \"%.40s\"",
                          value);
     if (strlen(value) >= sizeof choice->theme)
