@@ -241,7 +241,7 @@ static void explain(const struct position *position, const struct decision *deci
 {
     const struct candidate *candidate = candidate_of(decision, decision->played);
     if (!candidate) {
-        snprintf(text, size, "as those rated %d on Lichess choose", decision->range);
+        snprintf(text, size, "as the players it imitates choose");
         return;
     }
     if (is_only_move(position)) {

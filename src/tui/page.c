@@ -67,10 +67,32 @@ void page_percent(int percent, char *text, size_t size)
         snprintf(text, size, "%d%%", percent);
 }
 
-void page_parameters(struct page *page, const struct handicap *handicap)
+/* A level of method human imitates players of another rating than its own, which looks like a
+ * contradiction if it is not explained. */
+static void human_parameters(struct page *page, const struct handicap *handicap,
+                             const struct scale *scale)
+{
+    char speed[32], level[32], words[256];
+    text_thousands((uint64_t)handicap->nodes_per_second, speed, sizeof speed);
+    snprintf(words, sizeof words, "imitates players rated %d in its training games",
+             handicap->player_rating);
+    if (handicap->elo != ELO_FULL) {
+        scale_strength_name(scale, handicap, level, sizeof level);
+        text_add(words, sizeof words, " (%s in play)", level);
+    }
+    text_add(words, sizeof words, ", boldness %d%%, calculation %d%%, %s nodes/s",
+             handicap->boldness, handicap->calculation, speed);
+    page_wrap(page, 4, STYLE_TEXT, words);
+}
+
+void page_parameters(struct page *page, const struct handicap *handicap, const struct scale *scale)
 {
     if (!handicap->limited) {
         page_print(page, STYLE_TEXT, "full strength: no limit, no errors");
+        return;
+    }
+    if (handicap->method == METHOD_HUMAN) {
+        human_parameters(page, handicap, scale);
         return;
     }
     if (handicap->method != METHOD_MADCHESS) {

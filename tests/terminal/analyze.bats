@@ -172,7 +172,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     screen_close
     analyze 120 40
     keys F2
-    wait_for 'knows +switched +plays +best'
+    wait_for 'knows +switched +maybe +best'
     wait_for 'k  major +[0-9]+%'
 }
 

@@ -1076,3 +1076,20 @@ EPD
     screen | grep -qE '(1-0|0-1|1/2-1/2)  .*F8 reviews the game'
     kill "$UCI_PID" 2>/dev/null || true
 }
+
+@test "the opponent's panel and the debug page say what a player understands" {
+    export FALLIBLE_METHOD=human FALLIBLE_SCALE=lichess-rapid
+    screen_open 80 24 "$FALLIBLE" play --elo 1450 --seed 3 --time 10+5 --no-save
+    wait_for '▸You'
+    keys F5
+    wait_for 'Clock +thinks about 9 s a move'
+    keys Escape
+    wait_gone 'Clock +thinks'
+    type_line h4
+    wait_for '1\. h4 +[a-hNBRQKO].*◂'
+    keys F2
+    wait_for 'imitates players rated [0-9]+ in its'
+    wait_for 'training games \(1450 in play\)'
+    wait_for 'imitates play it|players it imitates'
+    never 'on Lichess play it'
+}

@@ -224,7 +224,7 @@ static void draw_narrow(struct page *page, const struct model *model, int at)
     char speed[32];
     text_thousands((uint64_t)handicap->nodes_per_second, speed, sizeof speed);
     if (handicap->limited && handicap->method != METHOD_MADCHESS) {
-        page_parameters(page, handicap);
+        page_parameters(page, handicap, view->scale);
     } else if (handicap->limited) {
         paintf(page->window, page->y++, 0, page->width, STYLE_TEXT, "nps %s", speed);
         paintf(page->window, page->y++, 0, page->width, STYLE_TEXT, "±%d ±%d %.1f%%",
@@ -392,7 +392,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     if (part == PART_MOVE)
         draw_move(&page, model);
     if (part == PART_LEVEL || (part == PART_MOVE && !model_reveals(model))) {
-        page_parameters(&page, &view->handicap);
+        page_parameters(&page, &view->handicap, view->scale);
         draw_pressure(&page, view);
         if (model_reveals(model))
             draw_pondering(&page, view);

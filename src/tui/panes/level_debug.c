@@ -81,7 +81,14 @@ static void row_text(const struct model *model, const struct rows *rows, int row
     } else {
         const struct handicap_item *item = &rows->items[row - ROW_ITEMS];
         handicap_item_value(item, value, sizeof value);
-        snprintf(text, size, "%s %s", item->name, value);
+        if (item->value == &handicap->player_rating)
+            snprintf(text, size, "imitates players rated %s", value);
+        else if (item->value == &handicap->boldness)
+            snprintf(text, size, "boldness %s", value);
+        else if (item->value == &handicap->calculation)
+            snprintf(text, size, "calculation %s", value);
+        else
+            snprintf(text, size, "%s %s", item->name, value);
     }
 }
 
@@ -120,8 +127,8 @@ static bool is_narrow(const struct page *page)
     return page->width - page->indent < ROW_CELLS;
 }
 
-/* Draws what the level would do with this knowledge: its evaluation, the move it would play, and
- * how often it finds a best move: "+0.35  Nxe5  63%". What differs from the present choice stands
+/* Draws what the level would do with this knowledge: its evaluation, the move that its random
+ * choice picks here, and how often it finds a best move: "+0.35  Nxe5  63%". What differs from the present choice stands
  * out. */
 static void draw_choice(struct page *page, const struct session_view *view,
                         const struct group_choice *choice, const struct group_choice *now)
@@ -160,7 +167,7 @@ static void draw_heads(struct page *page)
         return;
     paint(page->window, page->y, x + AT_NAME, AT_SCORE - AT_NAME, STYLE_DIM, "knows");
     paint(page->window, page->y, x + AT_SCORE, 8, STYLE_DIM, "switched");
-    paint(page->window, page->y, x + AT_MOVE + 1, 6, STYLE_DIM, "plays");
+    paint(page->window, page->y, x + AT_MOVE + 1, 6, STYLE_DIM, "maybe");
     paint(page->window, page->y++, x + AT_CHANCE - 1, 6, STYLE_DIM, "best");
 }
 
