@@ -1,6 +1,6 @@
 /* Worker threads take the next position of a band, ask every player for a move, and have the judge
  * search the positions after these moves. The players are started at the beginning of a band and
- * ended with it. */
+ * stopped at its end. */
 #include "src/lab/human/check.h"
 
 #include <math.h>
@@ -74,14 +74,15 @@ bool check_player_read(struct check_player *player, const char *text,
 struct shared {
     struct check *check;
     const struct check_sample *sample;
-    const struct check_player *players;    /* the players asked; their numbers begin at 1 */
+    const struct check_player *players;    /* the players that are asked for moves; player i has row
+                                              i + 1 */
     const struct check_entrants *entrants; /* players with recorded games, in the rows after
                                               `players`; may be NULL */
     const struct check_stratum *stratum;   /* the positions being worked on */
-    int row, rows; /* first row and number of rows that the answers fill: those of the people and
-                      the players asked, from row 0, or that of a single entrant */
+    int row, rows; /* first row and number of rows that the answers fill: from row 0 on for the
+                      people and the players asked, or the row of a single entrant */
     struct check_answer *answers; /* `rows` elements for each position; owned */
-    bool *known;                  /* for each position whether it has been answered; owned */
+    bool *known;                  /* known[i]: whether position i has been answered; owned */
     uint64_t key;                 /* result of check_shared_band, from which the keys of positions
                                      are made */
     const struct human_networks *networks;
@@ -126,7 +127,7 @@ static struct limits limits_of(const struct shared *shared, const struct player_
 }
 
 /* Computes the probabilities of a decision's moves: how often people play each move, if the
- * decision knows that; otherwise how often the method would choose it. */
+ * decision includes that, and otherwise how often the method would choose it. */
 static void find_odds(const struct position *position, const struct player_spec *spec,
                       const struct decision *decision, struct odds *odds)
 {
@@ -299,7 +300,8 @@ static void enter(struct shared *shared, const struct check_position *position,
 
 /* Workers */
 
-/* Returns the number of the next position of this process's part; -1 if all are taken. */
+/* Returns the index of the next position in this process's part; -1 if none is left or the run is
+ * over. */
 static int next_position(struct shared *shared)
 {
     const int count = shared->stratum->count;
@@ -394,7 +396,7 @@ static void end_worker(struct worker *worker)
     free(worker->odds);
 }
 
-/* Takes over the answers that the shared folder already has. */
+/* Loads the answers that are already in the shared folder. */
 static void recall(struct shared *shared)
 {
     const struct check_options *options = shared->options;

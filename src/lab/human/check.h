@@ -78,7 +78,8 @@ struct check_tally {
     double matched;    /* moves equal to the one played; for positions without games, the sum of
                           Maia's probabilities for the moves chosen */
     double squares;    /* sum of the squares of the amounts added to matched */
-    double first;      /* as matched, for each player's most probable move instead of its choice */
+    double first;      /* as matched, but for the player's most probable move instead of the move it
+                          chose */
     int64_t known;     /* positions where the player gave probabilities */
     double likelihood; /* sum of the natural logarithms of the probability of the move played, which
                           counts as at least one in a million */
@@ -98,8 +99,9 @@ struct check_player {
     bool level;
     struct player_spec specs[CHECK_BANDS_MAX]; /* one for each band; all equal if level is false */
 };
-/* Reads a player. `text` is the name of a weakening method, which then plays at the middle of each
- * band, or a player as in player.h. Returns false and sets *error on failure. */
+/* Reads a player. `text` is either the name of a weakening method, which then plays at the middle
+ * rating of each band, or a player as described in player.h. Returns false and sets *error on
+ * failure. */
 MUST_USE bool check_player_read(struct check_player *player, const char *text,
                                 const struct check_bands *bands, const struct strength *strength,
                                 struct error *error);
@@ -108,7 +110,8 @@ struct check_options {
     uint64_t seed;        /* seed of random choices */
     uint64_t judge_nodes; /* nodes that the judge searches per position; 0: no judging */
     uint64_t nodes; /* nodes per position, for players whose spec has neither a level nor limits */
-    int allotted;         /* milliseconds per move that set a weakened engine's node budget */
+    int allotted;         /* milliseconds per move from which a weakened engine's node budget is
+                             computed */
     int concurrency;      /* positions handled at the same time, 1 .. 256 */
     int hash_mb;
     const char *maia; /* folder of the Maia networks; NULL: do not measure how usual moves are */
@@ -153,6 +156,6 @@ MUST_USE bool check_run(struct check *check, const struct check_field *field,
 
 /* Writes the tables, divided into the parts of `split`, then the plot of the matches. */
 void check_write_text(FILE *out, const struct check *check, enum check_split split);
-/* Both write all figures, divided by every split. */
+/* These two functions write all figures, divided by every split. */
 void check_write_json(FILE *out, const struct check *check);
 void check_write_csv(FILE *out, const struct check *check);

@@ -15,8 +15,8 @@ struct check_entrants {
     int stratum_count;
     struct {
         int entrant, band;
-    } strata[CHECK_BANDS_MAX]; /* the player whose moves a stratum of the sample holds, and their
-                                  rating band */
+    } strata[CHECK_BANDS_MAX]; /* for each stratum of the sample: the player whose moves it holds,
+                                  and the rating band */
     bool too_many;             /* there were more pairs of player and rating band than strata, so
                                   some were left out */
 };
@@ -26,9 +26,9 @@ MUST_USE bool check_entrants_init(struct check_entrants *entrants, const struct 
                                   int most, uint64_t seed, struct error *error);
 void check_entrants_clear(struct check_entrants *entrants);
 
-/* Adds the games of a PGN stream to their players, by name; see check_sample_games. A player's
- * rating is the one in the tag or, without a tag, the level in a name such as
- * "fallible:elo=1400". */
+/* Samples moves from the games of a PGN stream (see check_sample_games). Names in the tags decide
+ * which player a move belongs to. A player's rating is the one in the tag or, without a tag, the
+ * level in a name such as "fallible:elo=1400". */
 MUST_USE bool check_entrants_games(struct check_entrants *entrants, FILE *pgn, const char *name,
                                    bool (*progress)(void *context, int games), void *context,
                                    struct error *error);

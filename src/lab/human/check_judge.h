@@ -10,7 +10,8 @@ struct check_answer {
     double likelihood, matched, first_matched;
     bool judged;
     int loss;
-    int judgement; /* a CHECK_* value, or CHECK_JUDGEMENTS if the move was none of these */
+    int judgement; /* CHECK_INACCURACY, CHECK_MISTAKE or CHECK_BLUNDER; CHECK_JUDGEMENTS: none of
+                      these */
     bool rated;     /* a network gave the move a probability */
     bool rare;      /* fewer than one in CHECK_RARE people play the move */
     bool predicted; /* the move is the network's first choice */
@@ -22,7 +23,6 @@ struct check_judge {
     const struct human_network *network; /* NULL: do not measure how usual moves are */
 };
 
-/* Fills in what the answers are worth; all of them answer the same position. Returns false when out
- * of memory. */
+/* Judges the answers, which must all be to the same position. Returns false when out of memory. */
 MUST_USE bool check_judge(struct check_judge *judge, const struct check_position *position,
                           struct check_answer answers[], int count);

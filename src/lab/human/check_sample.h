@@ -13,7 +13,7 @@ struct check_bands {
     int low, width, count;
 };
 int check_band_middle(const struct check_bands *bands, int band);
-/* The band of a rating; -1 if it is in none. */
+/* Returns the band of a rating; -1 if the rating is outside all bands. */
 int check_band_of(const struct check_bands *bands, int rating);
 
 struct check_position {
@@ -44,13 +44,13 @@ struct check_stratum {
 
 struct check_sample {
     struct check_bands bands;
-    int most; /* positions per band */
+    int most; /* largest number of positions per band */
     uint64_t seed;
     bool bare;            /* the positions come without games: the first stratum serves all bands */
     bool all;             /* also use games that method human was fitted to (rated.h) */
     int first_ply, last_ply; /* the plies of a game that are used; the first ply is 1 */
-    bool by_moves;        /* draw by the moves of a game instead of its number, so that the sample
-                             does not depend on the order of the games */
+    bool by_moves;        /* compute the random numbers from a game's moves instead of its number,
+                             so that the sample does not depend on the order of the games */
     /* Returns the stratum for the moves of a colour; -1 to skip them. If NULL, the stratum is the
      * band of the player's rating. */
     int (*stratum_of)(void *context, const struct game *game, int color);
@@ -65,9 +65,10 @@ MUST_USE bool check_sample_init(struct check_sample *sample, const struct check_
                                 int most, uint64_t seed, struct error *error);
 void check_sample_clear(struct check_sample *sample);
 
-/* Adds moves from the games of a PGN stream, of players with a rating tag unless stratum_of decides
- * otherwise. progress (may be NULL) is called after each game and returns false to stop. Unreadable
- * games are counted and skipped. Returns false and sets *error on failure. */
+/* Adds moves from the games of a PGN stream. Only moves of players with a rating tag are used,
+ * unless stratum_of decides otherwise. progress (may be NULL) is called after each game and returns
+ * false to stop. Unreadable games are counted and skipped. Returns false and sets *error on
+ * failure. */
 MUST_USE bool check_sample_games(struct check_sample *sample, FILE *pgn, const char *name,
                                  bool (*progress)(void *context, int games), void *context,
                                  struct error *error);

@@ -1,5 +1,5 @@
 /* A line is "answers KEY COUNT", then eight words for each answer: the move, the most probable
- * move, and six numbers, of which the floating-point ones are written with all their digits. */
+ * move, and six numbers. Floating-point numbers have enough digits to be read back exactly. */
 #include "src/lab/human/check_shared.h"
 
 #include <inttypes.h>

@@ -1,4 +1,4 @@
-/* The answers of a check in a folder that several processes share (shared_results.h). */
+/* Stores the answers of a check in a folder that several processes share (shared_results.h). */
 #pragma once
 
 #include "src/lab/human/check.h"
@@ -13,8 +13,8 @@ uint64_t check_shared_band(const struct check_options *options, int rating,
                            const struct player_spec *const asked[], int count);
 uint64_t check_shared_key(uint64_t band, const struct check_position *position);
 
-/* Reads the answers to a position, one for each row. Returns false unless there are exactly
- * `count`. */
+/* Reads the answers to a position, one for each row. Returns false unless there are exactly `count`
+ * answers. */
 bool check_shared_find(const struct shared_results *results, uint64_t key,
                        const struct check_position *position, struct check_answer answers[],
                        int count);

@@ -46,8 +46,8 @@ static char letter_of(const struct check *check, int who, char first)
 
 /* The table */
 
-/* Writes a number in a separate column; NAN leaves it blank. *gap is the width of the blank
- * columns before this one: blanks are written only before a number, so no row ends with them. */
+/* Writes a number in a separate column; NAN leaves it blank. *gap is the width of the blank columns
+ * before this one: blanks are written only before a number, so that no row ends with blanks. */
 static void put_number(FILE *out, int *gap, int width, int decimals, double number)
 {
     *gap += width + 1;
@@ -158,7 +158,7 @@ struct plot {
     int cell;      /* columns per band */
 };
 
-/* The share of matches in per cent, of the most probable moves if `first` is true; NAN if
+/* Returns the percentage of matches, for the most probable moves if `first` is true; NAN if
  * unknown. */
 static double height_of(const struct check *check, int band, int who, bool first)
 {

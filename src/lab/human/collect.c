@@ -207,8 +207,8 @@ static bool ask_network(const struct human_network *network, struct gathered *ga
     return good;
 }
 
-/* Whether a position may be sampled. Opening moves are played from habit, so positions that are
- * searched begin after them. */
+/* Returns whether a position may be sampled. Opening moves are played from habit, so a search skips
+ * the first HUMAN_BOOK_PLIES plies, except for a single player's games. */
 static bool is_wanted(const struct collector *collector, const struct game_node *node)
 {
     bool all = collector->options->unsearched || collector->options->player;
@@ -221,7 +221,7 @@ static bool is_wanted(const struct collector *collector, const struct game_node 
                                                chess_moves(&node->position, moves) > 1));
 }
 
-/* Whether the player of a colour is the one whose moves are wanted. */
+/* Returns whether the player of a colour is the one whose moves are collected. */
 static bool is_player(const struct human_collect *options, const struct game *game, int color)
 {
     const char *name = game_tag(game, color == WHITE ? "White" : "Black");
@@ -265,8 +265,8 @@ static bool take_game(const struct collector *collector, struct engine *engine,
         int side = node->position.side;
         if (!is_wanted(collector, node))
             continue;
-        /* Each position is taken with the probability that fills the quota from the positions
-         * left. */
+        /* Takes each position with probability wanted / left, so that exactly `wanted` positions
+         * are taken. */
         random = random_mix(random + 1);
         bool drawn = random % (uint64_t)left[side]-- < (uint64_t)wanted[side];
         if (!drawn)
@@ -302,7 +302,8 @@ static void take_piece(void *context, int piece)
 
 /* The cache */
 
-/* Adds the contents of a file. Returns false and sets *error if it cannot be read to its end. */
+/* Adds the contents of a file to *hash. Returns false and sets *error if the file cannot be read to
+ * its end. */
 static bool hash_file(const char *path, uint64_t *hash, struct error *error)
 {
     static const size_t block = 1 << 16;

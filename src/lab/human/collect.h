@@ -20,7 +20,8 @@ struct human_collect {
                            the first move on; per_game is then exact, and a fifth of the games is
                            held out; NULL: everybody's */
     int rating;         /* the player's rating where the file does not give it; 0: skip the game */
-    int64_t budget;     /* milliseconds after which the rest of the file is left out; 0: no limit */
+    int64_t budget;     /* milliseconds after which reading stops before the end of the file; 0: no
+                           limit */
     const struct strength *strength;
     /* Called from time to time on the calling thread. Returns false to stop and keep the choices so
      * far. */

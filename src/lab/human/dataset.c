@@ -132,8 +132,8 @@ static void hash_entry(struct human_cache *cache, const struct human_choice *cho
     cache->bytes += sizeof *choice + size;
 }
 
-/* Adds the entries that the header covers to `set`. Returns false if they are not those that were
- * written, or if out of memory. */
+/* Adds the entries that the header covers to `set`. Returns false if the keyed hash does not match
+ * or when out of memory. */
 static bool read_entries(struct human_cache *cache, const struct human_cache_header *header,
                          struct human_set *set)
 {
@@ -161,7 +161,8 @@ bool human_cache_note(struct human_cache *cache, uint64_t games)
            fseek(cache->file, 0, SEEK_END) == 0;
 }
 
-/* Reads a file that is ours and sound. Otherwise leaves `set` as it was and returns false. */
+/* Reads the entries of a file with this fingerprint and a valid keyed hash. For any other file,
+ * leaves `set` unchanged and returns false. */
 static bool take_file(struct human_cache *cache, uint64_t fingerprint, struct human_set *set)
 {
     size_t count = set->count, options = set->option_count;

@@ -1,6 +1,6 @@
 /* The data that the choice model is fitted to: the choices people made in their games, with the
- * results of a search for every legal move. They are cached in a file, because the search takes
- * long. */
+ * results of a search for every legal move. They are cached in a file, because the search takes a
+ * long time. */
 #pragma once
 
 #include <stdio.h>
@@ -31,7 +31,7 @@ enum human_choice_flag {
 };
 struct human_choice {
     struct record before;           /* the position before the last move */
-    uint16_t recent[CONTEXT_MOVES]; /* the moves before, newest first; unused: NO_MOVE */
+    uint16_t recent[CONTEXT_MOVES]; /* the last moves, newest first; unused elements: NO_MOVE */
     uint16_t played;                /* index of the move played */
     uint16_t count;                 /* number of legal moves */
     uint16_t rating;                /* rating of the player to move */
@@ -43,7 +43,7 @@ struct human_choice {
     uint8_t flags;                  /* set of enum human_choice_flag */
     uint8_t unused[5];
 };
-_Static_assert(sizeof(struct human_choice) == 72, "options are stored without conversion");
+_Static_assert(sizeof(struct human_choice) == 72, "choices are stored without conversion");
 
 /* Returns the player of a choice, as input of the model. */
 struct choice_player human_choice_player(const struct human_choice *choice);
@@ -90,8 +90,8 @@ struct human_cache {
     struct keyed_hash entries; /* hash of all entries so far */
     uint64_t bytes;            /* size of all entries so far */
 };
-/* Opens a cache file for adding entries, and adds those that it has to `set`. A missing file is
- * created. A file that is damaged, forged or made from something else is overwritten or, if
+/* Opens a cache file for adding entries, and adds the entries it already has to `set`. A missing
+ * file is created. A file that is damaged, forged or made from something else is overwritten or, if
  * `cached` is true, is an error. A file of another kind is always an error. Returns false and sets
  * *error on failure. */
 MUST_USE bool human_cache_open(struct human_cache *cache, const char *path, uint64_t fingerprint,

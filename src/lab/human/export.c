@@ -15,7 +15,7 @@ enum {
     HEADER_BYTES = 64,
     CHOICE_BYTES = 24 + 2 * CHOICE_CONDITIONS + 8 * CHOICE_PLANES,
     MOVE_BYTES = 12,
-    FEATURE_UNIT = 4096, /* a value of 1 */
+    FEATURE_UNIT = 4096, /* the number stored for a feature value of 1 */
     IS_HELD_OUT = 1,
     IS_REPEATED = 2,
 };
@@ -28,7 +28,8 @@ struct question {
     struct choice_view view;
 };
 
-/* A part of the file that is written from its own offset on. */
+/* A part of the file, which has its own offset so that all parts can be written at the same
+ * time. */
 struct section {
     int file;
     off_t at; /* offset in the file at which the buffer begins */

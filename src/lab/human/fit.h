@@ -17,11 +17,10 @@ struct human_band {
                             random */
     double best_matched; /* share of choices where the best move of the search at the player's level
                             was played */
-    int with_maia;       /* choices with a network's probabilities, and the network's results on
-                            them */
+    int with_maia;       /* number of choices with a network's probabilities; the fields below are
+                            about these choices */
     double maia_likelihood, maia_matched, maia_expected;
-    double own_matched; /* share of the same choices where the model's most probable move was
-                           played */
+    double own_matched; /* share of these choices where the model's most probable move was played */
 };
 
 struct human_fit_progress {

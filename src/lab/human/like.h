@@ -9,16 +9,17 @@ struct like_score {
     int choices;
     double likelihood[2]; /* mean log probability of the move played: plain, fitted */
     int matched[2];       /* choices where the most probable move was played: plain, fitted */
-    int gained, lost;     /* choices that only the fitted, or only the plain model gets right */
+    int gained, lost;     /* choices that only the fitted model predicts, and that only the plain
+                             model predicts */
 };
 struct like_report {
     int training;
     struct like_score all, opening; /* opening: the first STYLE_MOVES moves alone */
 };
 
-/* Starts from the shipped weights. `set` has searched choices of the whole game and `openings` all
- * choices of the first moves. l2_penalty pulls the offsets towards 0. Sets the offsets and the
- * openings of *style. Returns false when out of memory. */
+/* Starts from the shipped weights. `set` has searched choices from complete games, and `openings`
+ * has all choices of their first moves. l2_penalty pulls the offsets towards 0. Sets the offsets
+ * and the openings of *style. Returns false when out of memory. */
 MUST_USE bool like_fit(const struct human_set *set, const struct human_set *openings,
                        double l2_penalty, struct choice_style *style, struct like_report *report);
 /* Writes the file of a style. */

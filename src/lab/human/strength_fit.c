@@ -271,8 +271,8 @@ struct strength_figures strength_people(const struct strength_cases *cases)
     return figures;
 }
 
-/* Computes the figures from the decisions as they are now. They remain valid as long as only
- * parameters of the choice among the candidates have changed since the search. */
+/* Computes the figures from the current decisions. No new search is needed as long as only
+ * parameters change that affect the choice among the candidates. */
 static struct strength_figures simulate(const struct strength_cases *cases,
                                         const struct handicap *handicap)
 {

@@ -1,10 +1,11 @@
 /* Fits the parameters of method madchess at a level so that it plays like people: how its losses
  * are distributed, and how seldom it plays a move that hardly anybody plays.
  *
- * Positions come from people's games. Each is judged once: what every legal move loses, at full
- * strength with a fixed number of nodes, and how many people play it, by a Maia network. Then it is
- * searched as the level searches it. The scores determine the probability of each move for any
- * parameters and rules, so a fit can simulate thousands of settings without another search. */
+ * Positions come from people's games. Each is judged once: a full-strength search with a fixed
+ * number of nodes finds what every legal move loses, and a Maia network estimates how many people
+ * play it. Then the position is searched as the level searches it. The scores determine the
+ * probability of each move for any parameters and rules, so a fit can simulate thousands of
+ * settings without another search. */
 #pragma once
 
 #include "src/lab/human/check_sample.h"
@@ -21,7 +22,7 @@ struct strength_figures {
 struct strength_cases;
 struct strength_cases_options {
     const struct check_stratum *stratum;
-    uint64_t judge_nodes; /* nodes to judge one position's moves, all together */
+    uint64_t judge_nodes; /* nodes for judging all moves of a position together */
     const char *maia;     /* folder of the networks */
     int rating; /* rating of the people whose games the positions are from; selects the network */
     bool (*progress)(void *context, int done, int all); /* may be NULL; returns false to stop */

@@ -32,7 +32,8 @@ struct played {
     uint64_t key;
     Move move;
     uint8_t group;
-    struct record before; /* together with `last` it gives the position, for the move's text */
+    struct record before; /* the position before the move `last`, or the position itself if `first`
+                             is true */
     uint16_t last;
     bool first;
 };
@@ -45,8 +46,8 @@ static int by_key(const void *a, const void *b)
     return one->move - other->move;
 }
 
-/* Sets *position. Returns false if it is not among the first moves, is of Chess960 or is
- * damaged. */
+/* Sets *position. Returns false if the position is after the first CHOICE_BOOK_MOVES moves, is of
+ * Chess960 or is damaged. */
 static bool position_of(const struct record *before, uint16_t last, bool first,
                         struct position *position)
 {
