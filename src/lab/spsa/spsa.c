@@ -31,7 +31,7 @@ static uint64_t begin_random(const struct spsa_problem *problem, int pair)
     return random_mix(problem->seed ^ random_mix((uint64_t)pair + RANDOM_STEP));
 }
 
-/* Returns the direction of the next parameter, +1 or -1. Also draws the random fraction by which
+/* Returns the direction of the next parameter, +1 or -1. Also draws the random fraction with which
  * its value is rounded. */
 static int next_direction(uint64_t *state, double *fraction)
 {

@@ -1,6 +1,6 @@
-/* Both sides of a pair are created for it and destroyed after it, so that nothing computed with
- * other numbers is left in them. Pair number n starts from opening number n of the list, which
- * starts over at its end. */
+/* Both players are created for each pair and destroyed after it, so that no results computed with
+ * other numbers remain in their tables. Pair number n starts from opening number n of the list;
+ * after the last opening the list starts again. */
 #include "src/lab/spsa/spsa_games.h"
 
 #include <pthread.h>

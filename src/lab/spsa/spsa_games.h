@@ -10,7 +10,7 @@ struct spsa_conditions {
     const struct player_spec *player;
     const struct opening_list *openings;
     struct game_rules rules;
-    int hash_mb, threads; /* hash table and threads of each engine */
+    int hash_mb, threads; /* hash table in MB and number of threads, for each engine */
     int jobs;
 };
 

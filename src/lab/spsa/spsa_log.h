@@ -14,7 +14,8 @@ enum { SPSA_UNPLAYED = 127, SPSA_SHARDS_MAX = 256 };
 struct spsa_place {
     const char *path;
     const char *conditions; /* the conditions of the games, as one line of text */
-    int shard, shards;      /* this shard, from 1, and their number; 1, 1: the whole run */
+    int shard, shards;      /* number of this shard, from 1, and number of shards; 1, 1: the run is
+                               not divided */
 };
 
 struct spsa_log;
@@ -38,8 +39,8 @@ void spsa_log_close(struct spsa_log *log); /* log may be NULL */
 bool spsa_in_shard(const struct spsa_place *place, int pair);
 
 /* Ends all shards of the run, because the budget of one is used up, by creating the file NAME.stop
- * beside the state. spsa_stopped checks whether it exists. spsa_remove_stop deletes it if
- * spsa_stop_all wrote it; one that somebody else made stays. */
+ * beside the state. spsa_stopped checks whether it exists. spsa_remove_stop deletes the file only
+ * if spsa_stop_all wrote it. */
 MUST_USE bool spsa_stop_all(const struct spsa_place *place, struct error *error);
 bool spsa_stopped(const struct spsa_place *place);
 MUST_USE bool spsa_remove_stop(const struct spsa_place *place, struct error *error);

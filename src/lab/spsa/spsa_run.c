@@ -28,7 +28,8 @@ struct crew {
     struct error error;
 };
 
-/* The next pair of the batch that this shard has to play, or -1. */
+/* Takes the next pair of the batch that this shard has to play. Returns -1 if none is left or the
+ * run is stopping. */
 static int take_pair(struct crew *crew)
 {
     while (!crew->stopping && crew->next < crew->last) {
@@ -80,8 +81,8 @@ static int count_done(const struct crew *crew)
     return done;
 }
 
-/* Reports the progress to the caller of the run, and finds out whether to stop. The lock is
- * held. */
+/* Reports the progress to the watch function, and checks whether the run must stop. The caller
+ * holds the lock. */
 static void look(struct crew *crew, bool waiting)
 {
     const struct spsa_run *run = crew->run;

@@ -1,5 +1,6 @@
 /* Tables of numbers to tune: the source file of the search parameters, in which a run replaces the
- * values, and the lines in which OpenBench and `spsa` of `fallible uci` describe a problem. */
+ * values, and the lines in which OpenBench and the command `spsa` of `fallible uci` describe the
+ * parameters. */
 #pragma once
 
 #include <stdio.h>
@@ -15,6 +16,6 @@ MUST_USE int spsa_table_read(const char *path, struct spsa_parameter rows[], str
  * and bounds as in this program. Returns false and sets *error with file and line. */
 MUST_USE bool spsa_table_check(const char *path, const struct spsa_problem *problem,
                                struct error *error);
-/* Replaces the values in that table by these, rounded, and changes nothing else. */
+/* Replaces the values in the table at path with `values`, rounded, and changes nothing else. */
 MUST_USE bool spsa_table_write(const char *path, const struct spsa_problem *problem,
                                const double values[], struct error *error);
