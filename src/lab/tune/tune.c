@@ -62,8 +62,8 @@ static void set_free(struct tune_problem *problem, int at, int count, int phases
     }
 }
 
-/* Frees or holds the terms that a name such as "passed_pawn" or "king_safety:eg" means. Returns
- * false if the name is unknown. */
+/* Frees or holds the weights of a term or group, such as "passed_pawn", or of one phase of it, such
+ * as "king_safety:eg". Returns false if the name is unknown. */
 static bool apply_name(struct tune_problem *problem, const char *name, size_t length, bool may)
 {
     int phases = MIDDLEGAME | ENDGAME;

@@ -10,8 +10,8 @@ struct convert_options {
                            otherwise as binary; may be one of the inputs */
     bool shuffle;
     uint64_t seed;
-    int part, parts;           /* writes only this one of several equal parts, from 1; 0, 0: all
-                                  records */
+    int part, parts;           /* writes only part number `part`, from 1, of `parts` equal parts; 0,
+                                  0: all records */
     records_progress progress; /* may be NULL */
     void *context;
 };

@@ -1,6 +1,6 @@
 /* Takes positions from games as in Texel's method: quiet positions after the opening, labelled with
- * the game's result. Positions of one game are strongly correlated, so a few from each serve as
- * well as all. */
+ * the game's result. Positions of one game are strongly correlated, so a few from each game are as
+ * useful as all. */
 #include "src/lab/tune/tune_games.h"
 
 #include <ctype.h>
@@ -61,8 +61,8 @@ static bool add_game(struct record_set *set, const struct game *game, int number
     for (const struct game_node *node = game->root; left > 0 && kept < filter->per_game;
          node = node->child) {
         struct record record;
-        /* Each position is taken with the probability that fills the quota from the positions
-         * left. */
+        /* Takes each position with probability wanted / left, so that exactly per_game positions
+         * are taken if there are enough. */
         if (!is_quiet(node) ||
             random_next(&random) % (uint64_t)left-- >= (uint64_t)(filter->per_game - kept) ||
             !record_pack(&record, &node->position))

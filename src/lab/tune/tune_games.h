@@ -15,5 +15,6 @@ MUST_USE bool games_read(struct record_set *set, const struct input *input, int 
                          struct error *error);
 
 /* Whether a time control tag ("40/7200:3600", "600+5", "*180", "-") gives at least this many
- * seconds at the start. "-" means no limit, which is enough; an unknown control is not. */
+ * seconds at the start. "-" means no limit, which is enough; an unknown time control is not
+ * enough. */
 bool games_time_is_enough(const char *control, int seconds);

@@ -34,7 +34,8 @@ enum {
     WON = 1500,        /* centipawns; a game is won when the score stays above this for several
                           plies */
     WON_PLIES = 6,
-    LEVEL = 12, /* centipawns; a late game is drawn when scores stay this small for several plies */
+    LEVEL = 12, /* centipawns; from ply LEVEL_FROM on, LEVEL_PLIES scores this small in a row are a
+                   draw */
     LEVEL_PLIES = 16,
     LEVEL_FROM = 80,
     HASH_MB = 4,
@@ -231,7 +232,7 @@ static void play_game(void *context, int piece)
 
 /* The file */
 
-/* The fingerprint of the options and the part; part 0 of 0 is the whole. */
+/* The fingerprint of the options and the part; part 0 of 0 is the undivided run. */
 static uint64_t fingerprint_of(const struct generate_options *options, struct shared_part part)
 {
     int64_t numbers[] = {options->nodes, options->per_game, options->chess960,
@@ -245,8 +246,8 @@ static uint64_t fingerprint_of(const struct generate_options *options, struct sh
     return hash ? hash : 1;
 }
 
-/* A fingerprint of what is not among the options: the content of the openings, and the engine's
- * weights. */
+/* A fingerprint of what affects the games besides the options: the content of the openings, and the
+ * engine's weights. */
 static uint64_t maker_of(const struct opening_list *openings)
 {
     const struct weights *weights = weights_full();
@@ -370,7 +371,7 @@ static bool copy_records(FILE *from, uint64_t count, FILE *to)
     return true;
 }
 
-/* Appends the games that a part has played to the file of the whole. */
+/* Appends the games that a part has played to the file of the undivided run. */
 static bool add_part(struct generator *generator, struct shared_part part, FILE *file,
                      struct positions_header *header, struct error *error)
 {

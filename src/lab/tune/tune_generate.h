@@ -16,8 +16,9 @@ typedef bool (*generate_watch)(void *context, const struct generate_progress *pr
 
 struct generate_options {
     const char *path;     /* the output file (tune_file.h); NULL when playing a part */
-    const char *folder;   /* folder of the parts' files: part K of N writes KofN.positions, and the
-                             run without a part takes their games. NULL: no parts */
+    const char *folder;   /* folder of the parts' files: part K of N writes KofN.positions, and a
+                             run without a part takes over the games of these files. NULL: no
+                             parts */
     struct shared_part part;
     const char *openings; /* EPD, FEN or PGN; NULL: random moves from the start position */
     int games;

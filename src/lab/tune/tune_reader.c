@@ -1,6 +1,6 @@
-/* Reads the formats of the known data sets: EPD with c9 "1-0", FEN with [0.5], and plain results.
- * Every line must hold a position and a result. A bad line stops the reading with an error, because
- * tuning on a misread data set gives nonsense. */
+/* Reads the formats of the well-known data sets: EPD with c9 "1-0", FEN with [0.5], and results
+ * without brackets. Every line must hold a position and a result. A bad line stops the reading with
+ * an error, because tuning on a misread data set gives nonsense. */
 #include "src/lab/tune/tune_reader.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Reads labelled positions from files: EPD or FEN with a result. */
+/* Reads labelled positions from files: EPD or FEN with a result, PGN, or binary. */
 #pragma once
 
 #include "src/lab/tune/tune_set.h"

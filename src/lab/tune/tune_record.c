@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CASTLING_ROOK = 12 }; /* plus the colour */
+enum { CASTLING_ROOK = 12 }; /* the code of a rook that may castle, plus the colour */
 
 static int piece_code(const struct position *position, Square square)
 {

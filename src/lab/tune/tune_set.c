@@ -1,5 +1,5 @@
-/* A set of labelled positions: duplicates are dropped, a tenth is held out, and all can be resolved
- * to the quiet end of their captures. */
+/* A set of labelled positions: duplicates are dropped, a tenth is held out, and each position can
+ * be replaced with the quiet position at the end of its captures. */
 #include "src/lab/tune/tune_set.h"
 
 #include <stdlib.h>

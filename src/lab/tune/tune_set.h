@@ -27,9 +27,9 @@ typedef bool (*records_progress)(void *context, enum tune_stage stage, const cha
 MUST_USE bool records_add(struct record_set *set, const struct record *record);
 /* Whether a game (or run of adjacent lines) with this number is held out: one in ten. */
 bool records_is_held_out(uint64_t number);
-/* Replaces each position with the quiet end of its captures, and drops those without one; results
- * are unchanged. `name` is the file name for progress. Returns false if progress returned false;
- * some positions are then not resolved. */
+/* Replaces each position with the quiet position at the end of its captures (tune_quiet.h), and
+ * drops positions without one; results are unchanged. `name` is the file name for progress. Returns
+ * false if progress returned false; some positions are then not resolved. */
 MUST_USE bool records_resolve(struct record_set *set, const struct weights *weights,
                               struct pool *pool, const char *name, records_progress progress,
                               void *context);

@@ -83,9 +83,9 @@ static void write_lines(FILE *out, const char *row)
     }
 }
 
-/* Writes a weight. `behind` is the text after the old values, which may go on with naive values. If
- * these equalled the full ones, they change too (those of king_pressure always do). Returns the end
- * of the replaced text. */
+/* Writes a weight. `behind` is the text after the old values, which may continue with naive values.
+ * If these equalled the full ones, they change too (in king_pressure they are always equal).
+ * Returns the end of the replaced text. */
 static const char *write_value(FILE *out, const struct weights *weights, int i, const char *behind,
                                long middlegame, long endgame)
 {
