@@ -27,7 +27,7 @@ enum {
     STEP = 300,     /* a setting moves by at most this many Elo, because the results of a few games
                        may mislead */
     STEP_LEAST = 5, /* a setting does not move by less than this many Elo */
-    STEP_SHARE = 8, /* moving by this much must bring the level at least 1 Elo closer */
+    STEP_SHARE = 8, /* moving by this many Elo must bring the level at least 1 Elo closer */
     MOVES_MAX = 24, /* a level that is still off after its setting moved this often is given up */
     TRACKS_MAX = CALIBRATE_LEVELS_MAX + 16,
 };
@@ -52,7 +52,7 @@ struct calibration {
 };
 
 /* How many Elo Debian's stockfish 15.1 plays above its Skill Level 0. Levels 0 to 6 were measured
- * with all pairs of them at 1+0.01, 630 games. Higher levels use the differences its authors
+ * in 630 games at 1+0.01 between all pairs of them. Higher levels use the differences its authors
  * published. Used only for pairing. */
 static double guess_above_first(int skill)
 {
@@ -125,7 +125,8 @@ static int find_setting(const struct calibration *calibration, int level, double
     return best;
 }
 
-/* The player of a level with this setting, added if it is new. -1 when out of memory. */
+/* Returns the index of the player of a level with this setting, which is added if new; -1 when out
+ * of memory. */
 static int player_at(struct calibration *calibration, int level, double setting)
 {
     int index = find_setting(calibration, level, setting, 0, is_any);
@@ -225,8 +226,8 @@ static bool needs_games(const struct calibration *calibration, const struct trac
            calibration->players[track->player].games < calibration->options.first_games;
 }
 
-/* Among the levels that need more games, finds the one that has played the fewest, and returns how
- * many; -1 if no level needs more. */
+/* Among the levels that need more games, finds the one that has played the fewest, and returns its
+ * number of games; -1 if no level needs more. */
 static int64_t least_games(const struct calibration *calibration)
 {
     int64_t least = -1;
@@ -369,8 +370,8 @@ static bool list_meetings(struct draft *draft, int64_t batch, int first)
     return true;
 }
 
-/* Adds the levels that need games and have played at most `most`, then their opponents. Returns the
- * number of these levels. */
+/* Adds the levels that need games and have played at most `most` games, then their opponents.
+ * Returns the number of levels, without the opponents. */
 static int arrange_levels(struct draft *draft, int64_t most)
 {
     const struct calibration *calibration = draft->calibration;
@@ -423,8 +424,8 @@ void calibration_round_clear(struct calibration_round *round)
 
 /* Ratings */
 
-/* Adds the result of a pairing to those that the calibration has. The player indices in `games` are
- * those of the pool. */
+/* Adds games of a pairing to the calibration's results. The player indices in `games` are those of
+ * the pool. */
 static bool add_result(struct calibration *calibration, struct rated_games games)
 {
     int at = 0;
@@ -456,7 +457,7 @@ static bool add_results(struct calibration *calibration, const struct calibratio
     return true;
 }
 
-/* The number of leading players whose ratings are fixed. */
+/* Returns how many anchors, which are the first players of the pool, have fixed ratings. */
 static int fixed_anchors(const struct calibration *calibration)
 {
     return calibration->options.measured ? calibration->options.anchor_count : 1;
@@ -653,8 +654,8 @@ bool calibration_enter(struct calibration *calibration, const struct calibration
 /* Games of an earlier calibration */
 
 /* Returns the player with this name in the PGN of a calibration; -1 if it is not in this pool, -2
- * when out of memory. A guest's name holds only its number, which may mean another player there, so
- * guests are never matched. If the pool grows too large, ratings_fit reports it. */
+ * when out of memory. A guest's name holds only its number, which may mean another player in that
+ * calibration, so guests are never matched. If the pool grows too large, ratings_fit reports it. */
 static int player_named(struct calibration *calibration, const char *name)
 {
     int level, setting;

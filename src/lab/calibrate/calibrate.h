@@ -15,7 +15,7 @@
  * moves if it is off by more than the tolerance. A level that does not move keeps playing; each
  * round doubles its games.
  *
- * Pure: the same results lead to the same rounds, so an interrupted calibration can be replayed
+ * The same results always lead to the same rounds, so an interrupted calibration can be replayed
  * from its games. */
 #ifndef FALLIBLE_LAB_CALIBRATE_H
 #define FALLIBLE_LAB_CALIBRATE_H
@@ -63,15 +63,15 @@ struct calibration_options {
     int anchors[CALIBRATE_ANCHORS_MAX]; /* Skill Levels or Elo, ascending */
     int anchor_count;                   /* at least 1 */
     double fixed_elo;                   /* Elo of the first anchor; the others are measured */
-    bool measured; /* if true, all anchors are fixed at the ratings measured earlier, below */
+    bool measured; /* if true, all anchors are fixed at their measured ratings, anchor_elo */
     double anchor_elo[CALIBRATE_ANCHORS_MAX], anchor_error[CALIBRATE_ANCHORS_MAX];
     int guests;
     bool random;      /* include the random mover */
     bool chain;       /* add levels below the lowest one, down to the random mover */
     bool fixed;       /* if true, settings do not move */
     double reach;     /* the setting may differ from its level by at most this many Elo */
-    int games;        /* games of each level up to 1400, over all its settings; higher levels get a
-                         quarter of it */
+    int games;        /* games of each level up to 1400, over all its settings; higher levels play a
+                         quarter of these */
     int first_games;  /* games that a level plays with a setting before it may move or be
                          accepted */
     double tolerance; /* a level may differ from its nominal Elo by this much */

@@ -26,7 +26,8 @@ struct calibrate_setup {
     int concurrency;
     uint64_t seed;
     const char *folder;
-    int shard, shards; /* this shard, from 1, and their number; 0, 0: this run plays everything */
+    int shard, shards; /* number of this shard, from 1, and number of shards; 0, 0: this run plays
+                          everything */
 };
 
 /* A progress report. */
@@ -41,8 +42,8 @@ struct calibrate_event {
 typedef bool calibrate_observer(void *context, const struct calibrate_event *event);
 
 /* Creates the calibration and gives each level the setting that games of earlier calibrations
- * suggest. The caller owns *calibration even when this returns false and sets *error; it may then
- * be NULL. */
+ * suggest. Returns false and sets *error on failure. The caller owns *calibration in either case;
+ * on failure it may be NULL. */
 MUST_USE bool calibrate_begin(const struct calibrate_setup *setup, struct calibration **calibration,
                               struct error *error);
 /* Plays until nothing is left to play or watch returns false. The games of an aborted round count
