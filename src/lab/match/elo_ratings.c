@@ -41,8 +41,8 @@ struct fit {
     double *gradient, *step;   /* for each unknown, and one more element for all FIXED players
                                   together */
     double *information, *spread, *factor; /* n * n matrices; NULL for many players */
-    /* For many players only. weights has an element for each of the games, the others are like
-     * gradient. */
+    /* For many players only. weights has an element for each of the games; the other arrays have
+     * the size of gradient. */
     double *weights, *diagonal, *residual, *scaled, *direction, *product;
     double advantage_variance;
 };
@@ -430,9 +430,9 @@ static double spread_of(const struct fit *fit, const struct rated_games *games, 
     return number_of(games) * (expected * (1 - expected) - draws / 4);
 }
 
-/* Draws the noise of the points repeatedly and solves for the change of the ratings. The covariance
- * of these changes is that of the ratings. If `centred`, as without anchors, the changes are
- * relative to the mean of the rated players. */
+/* Repeatedly draws random noise for the points and solves for the change of the ratings. The
+ * covariance of these changes is that of the ratings. If `centred` (without anchors), the changes
+ * are relative to the mean of the rated players. */
 static void draw_spread(struct fit *fit, double draw_rate, bool centred, struct ratings *ratings)
 {
     int n = ratings->count, last = fit->unknowns - 1, rated = 0;
@@ -486,8 +486,8 @@ static void find_spread(struct fit *fit, double draw_rate)
     }
 }
 
-/* Computes the covariance of the players in Elo. If `centred`, as without anchors, it is relative
- * to the mean of the rated players. */
+/* Computes the covariance of the players' ratings, in Elo squared. If `centred` (without anchors),
+ * the ratings are relative to the mean of the rated players. */
 static void spread_over_players(struct fit *fit, bool centred, struct ratings *ratings)
 {
     int n = ratings->count, rated = 0, last = fit->unknowns - 1;

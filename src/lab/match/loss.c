@@ -14,8 +14,8 @@
 
 enum {
     OPENING_MOVES = 12,
-    OPENING_WEIGHT = 18, /* in the opening, the pieces together weigh at least this; 24 at the
-                            start */
+    OPENING_WEIGHT = 18, /* least total weight of the pieces in the opening (loss_phase_of); 24 at
+                            the start */
     ENDGAME_WEIGHT = 8,
     JUDGES_MAX = 256,
 };

@@ -4,8 +4,8 @@
  * The loss of a move is the value of the position before it minus the value after it, from the
  * mover's point of view, both limited to -LOSS_MAX .. LOSS_MAX. The engine's own choice loses
  * nothing. A move in a position with the value -LOSS_MAX is not counted, because nothing was left
- * to lose; nor is the opening that a match started from. The same games and nodes give the same
- * numbers, whatever the concurrency. */
+ * to lose. Moves of the opening that a match started from are not counted either. The same games
+ * and nodes give the same numbers, whatever the concurrency. */
 #pragma once
 
 #include <stdio.h>
@@ -20,8 +20,9 @@ static inline int loss_cut(Score score)
     return score > LOSS_MAX ? LOSS_MAX : score < -LOSS_MAX ? -LOSS_MAX : score;
 }
 
-/* Identifier, word. The phase depends on the pieces and the move number: the opening is the first
- * moves with most pieces on the board; the endgame begins when few pieces are left. */
+/* The phases of a game: identifier, word. The phase depends on the pieces and the move number: the
+ * opening is the first moves with most pieces on the board; the endgame begins when few pieces are
+ * left. */
 #define LOSS_PHASES(X)                                                                             \
     X(OPENING, "opening")                                                                          \
     X(MIDDLE, "middlegame")                                                                        \
@@ -86,7 +87,7 @@ MUST_USE bool loss_judge(struct loss_table *table, FILE *pgn, const char *name,
                          bool (*progress)(void *context, int games), void *context, int *bad,
                          struct error *error);
 
-/* Both write for each player the percentiles of the losses and the share of moves in each band of
- * losses, overall and by phase. */
+/* These two functions write for each player the percentiles of the losses and the share of moves in
+ * each band of losses, overall and by phase. */
 void loss_write_text(FILE *out, const struct loss_table *table, uint64_t nodes);
 void loss_write_json(FILE *out, const struct loss_table *table, uint64_t nodes);

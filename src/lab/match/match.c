@@ -35,7 +35,7 @@ struct match {
     int next;                     /* the next game to start */
     int known;                    /* number of games up to the last one that is done */
     int working;                  /* workers that are still running */
-    int in_order;                 /* number of leading pairs that are all done */
+    int in_order;                 /* number of pairs from the start of the list that are all done */
     int64_t pairs[PAIR_OUTCOMES]; /* how often the pairs counted by in_order had each outcome, for
                                      the sequential test */
     struct match_state state;
@@ -94,7 +94,8 @@ static void enter_outcome(struct match *match, int index, const struct game_outc
     match->known = index < match->known ? match->known : index + 1;
 }
 
-/* Passes new complete pairs to the test, in order. Returns true if one of them decides it. */
+/* Passes new complete pairs to the sequential test, in order. Returns true if one of them decides
+ * the test. */
 static bool test_decides(struct match *match)
 {
     struct match_state *state = &match->state;
@@ -374,7 +375,7 @@ bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *re
     return false;
 }
 
-/* Takes over one game of another shard. Takes the lock. */
+/* Adds one game of another shard. The caller must not hold the lock. */
 static bool take_over_other(struct match *match, int shard, const struct game *game)
 {
     struct match_plan plan = match->options.plan;
@@ -417,8 +418,8 @@ bool match_follow(struct match *match, int shard, FILE *pgn, const char *file_na
 
 /* Start and end */
 
-/* Whether the player can be limited as the rules demand. The XBoard protocol has no node limit,
- * which a virtual clock needs as well. */
+/* Whether the player can be limited as the rules require. The XBoard protocol has no node limit,
+ * which a virtual clock also needs. */
 static bool can_be_limited(const struct player_spec *spec, const struct game_rules *rules,
                            struct error *error)
 {

@@ -7,8 +7,7 @@
  *
  * Matches run in the background and consist of pairs of games: one opening with both colours.
  * Several games run at the same time. A match is between two players, between one player and all
- * others (gauntlet), or all against all (round robin). Each two players that meet form an
- * encounter.
+ * others (gauntlet), or all against all (round robin). Two players that meet form an encounter.
  *
  * The games are numbered. Games 2k and 2k + 1 are a pair; in the first of them the encounter's
  * first player has White. The encounters take turns: each round has one pair of every encounter,

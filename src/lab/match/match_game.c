@@ -110,7 +110,7 @@ static int speed_of(const struct table *table, int side)
                         share_of_time(table, side));
 }
 
-/* The same share of the time in nodes, for players that can measure time only in seconds. */
+/* Converts share_of_time to nodes, for players that can measure time only in seconds. */
 static uint64_t share_of_nodes(const struct table *table, int side)
 {
     int64_t share = share_of_time(table, side);

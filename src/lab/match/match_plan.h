@@ -15,7 +15,7 @@ struct match_plan {
     int players;   /* 2 .. MATCH_PLAYERS_MAX */
     bool gauntlet; /* the first player against each other player; otherwise all against all */
     const struct match_meeting *meetings; /* if not NULL, the meeting_count meetings to play,
-                                           * instead of all */
+                                           * instead of all encounters */
     int meeting_count;
     int shard, shards; /* this run plays every pair k with k % shards == shard - 1; shard is 1 ..
                           shards; 0, 0: all pairs */
@@ -33,7 +33,7 @@ struct match_game {
     struct game_outcome outcome;
 };
 
-/* Totals of one player; time in milliseconds. */
+/* Totals of one player. */
 struct player_sums {
     int64_t nodes, think; /* think in milliseconds */
     int plies;            /* plies of both sides in the games it played */
@@ -54,6 +54,6 @@ struct match_sums {
 int match_pair_outcome(const struct match_game pair[2]);
 
 /* Sums the finished games among the first `count` games: those of one encounter, or of all if
- * encounter is -1. Then `tally` only makes sense if there is a single encounter. Pure. */
+ * encounter is -1. With -1, `tally` only makes sense if there is a single encounter. */
 struct match_sums match_sum(const struct match_plan *plan, const struct match_game games[],
                             int count, int encounter);

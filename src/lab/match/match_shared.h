@@ -18,8 +18,8 @@ MUST_USE bool match_shared_follow(struct match *match, const struct match_plan *
                                   const char *folder, struct match_followed followed[],
                                   struct error *error);
 
-/* Makes the games of all shards, which must have ended, part of this match, and adds their number
- * to *resumed. Call it before match_start. */
+/* Adds the games of all shards, which must have ended, to this match, and their number to *resumed.
+ * Call it before match_start. */
 MUST_USE bool match_shared_collect(struct match *match, const char *folder, int *resumed,
                                    struct error *error);
 /* Writes all games of the folder to all.pgn, in the order of their numbers. */

@@ -63,7 +63,7 @@ static bool load_lines(struct suite *suite, FILE *file, struct error *error)
             error_set(error, "the file has no position: expected EPD, one position a line"));
 }
 
-/* Closes the file. */
+/* Reads a suite from the file, then closes the file. */
 static bool read_suite(struct suite *suite, FILE *file, const char *path, struct error *error)
 {
     memset(suite, 0, sizeof *suite);
@@ -184,7 +184,8 @@ bool suite_is_best(const struct epd *epd, Move move)
     return max > 0 && points == max;
 }
 
-/* The mate announced for the side to move, in moves (negative: it is mated); 0 if none is. */
+/* The mate announced for the side to move, in moves (negative: it is mated); 0 if no mate is
+ * announced. */
 static int announced_mate(const struct report *report)
 {
     int moves = 0;
@@ -217,7 +218,7 @@ struct program {
 struct worker {
     struct suite_run *run;
     struct engine *engine;       /* our engine, or NULL */
-    struct program program;      /* or another one; guarded by the run's lock */
+    struct program program;      /* or another engine's process; guarded by the run's lock */
     pthread_mutex_t lock;        /* guards has_report */
     pthread_cond_t changed;
     bool has_report;       /* our engine has sent a new report */

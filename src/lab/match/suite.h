@@ -16,8 +16,8 @@ struct suite {
 /* Loads a suite. The caller resolves the name of a shipped suite (wac, bk, sts, mates) to a path.
  * Returns false and sets *error with file, line and column. */
 MUST_USE bool suite_load(struct suite *suite, const char *path, struct error *error);
-/* Loads the suite of what a user typed, "NAME", "NAME ELO" or "NAME full": the name of a shipped
- * suite or of a file, which may contain blanks. */
+/* Loads the suite named by what a user typed: "NAME", "NAME ELO" or "NAME full". NAME is a shipped
+ * suite or a file, and may contain blanks. Sets *elo to ELO, or to ELO_FULL if none was typed. */
 MUST_USE bool suite_load_typed(struct suite *suite, const char *text, int *elo,
                                struct error *error);
 void suite_clear(struct suite *suite);
@@ -33,8 +33,8 @@ struct suite_options {
                                          on */
     int threads, jobs, hash_mb;
     const char *engine;  /* command of a UCI engine, or xboard:COMMAND; NULL: our own engine */
-    const bool *skipped; /* for each position whether to skip it, because others run it or its
-                            result is known; NULL: skip none */
+    const bool *skipped; /* skipped[i]: whether to skip position i, because another run solves it or
+                            its result is known; NULL: skip none */
 };
 
 struct suite_result {

@@ -253,8 +253,8 @@ static void write_comparison(FILE *out, const struct suite *suite,
     }
 }
 
-/* The model of the processor, if the system tells it. Allocates no memory, so that the text is the
- * same when memory has run out. */
+/* The model of the processor, if the system reports it. Allocates no memory, so that the text is
+ * the same when memory has run out. */
 static void processor_name(char *text, size_t size)
 {
     char start[4096];
