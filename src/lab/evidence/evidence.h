@@ -37,7 +37,7 @@ enum {
 
 struct evidence_level {
     int level;
-    struct player_spec spec; /* no other player of the games has its name */
+    struct player_spec spec; /* its name is unique among the players of the games */
 };
 
 /* An opponent of the levels. */
@@ -85,7 +85,8 @@ struct evidence_people {
     double eval_loss, eval_blunders; /* the same as loss and blunders, but by the evaluations in the
                                         games */
     int moves;                       /* number of moves whose likelihood was computed */
-    struct evidence_estimate guess;  /* the rating at which the model finds their moves likeliest */
+    struct evidence_estimate guess;  /* the rating at which their moves are most likely by the
+                                        model */
 };
 
 struct evidence_row {
@@ -94,7 +95,7 @@ struct evidence_row {
                               over all bands */
     struct evidence_estimate by_loss, by_blunders;
     int moves, move_games;          /* moves whose likelihood was computed, and their games */
-    struct evidence_estimate guess; /* the rating at which the model finds its moves likeliest */
+    struct evidence_estimate guess; /* the rating at which its moves are most likely by the model */
     struct evidence_estimate by_likelihood;
     int64_t wins, draws, losses;
     struct evidence_estimate by_results;
@@ -109,7 +110,7 @@ struct evidence {
     int64_t rival_games[EVIDENCE_RIVALS_MAX];
 };
 
-/* How much work a run would do, not counting the answers that its folder already has. */
+/* How much work a run would do if its folder had no answers yet. */
 struct evidence_plan {
     int questions; /* moves that the levels will be asked for: positions times levels */
     int judged;    /* positions to judge, at most */

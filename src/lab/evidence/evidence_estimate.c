@@ -308,7 +308,7 @@ static void ascend(double values[], int count)
 }
 
 /* Returns the rating at which the ascending guesses reach `value`. Beyond both ends, extrapolates
- * with slope 1, by `reach` at most. */
+ * with slope 1 by at most `reach`. */
 static double reverse(const double ratings[], const double guesses[], int count, double value)
 {
     int below = 0;

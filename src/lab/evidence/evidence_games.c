@@ -52,7 +52,8 @@ bool evidence_each_file(const struct evidence_setup *setup, evidence_take *take,
 
 /* Playing */
 
-/* Fills the pairings of the run; players are numbered as by evidence_player. */
+/* Fills in the pairings of the run and returns their number; players are numbered as in
+ * evidence_player. */
 static int meet(const struct evidence_setup *setup, struct match_meeting meetings[])
 {
     int count = 0, levels = setup->level_count;

@@ -31,7 +31,7 @@ struct likelihood {
     struct evidence_run *run;
     struct check_sample games; /* moves of the levels */
     struct player_spec specs[GRID];
-    uint32_t prints[GRID]; /* handicap_print at each rating, kept because it is slow */
+    uint32_t prints[GRID]; /* handicap_print at each rating, stored because computing it is slow */
     struct stratum strata[STRATA_MAX];
     int stratum_count;
     int (*pieces)[2]; /* the pieces of work: each a stratum and a position in it; owned */
@@ -214,8 +214,8 @@ static bool guess(const struct likelihood *likelihood, const struct stratum *str
     return good;
 }
 
-/* Adds a rating to a stratum whose guess is at the end of its range. Returns false if it is not, or
- * if the grid ends there. */
+/* Adds a rating to a stratum whose guess is at an end of its range. Returns false if the guess is
+ * not at an end, or if the grid ends there. */
 static bool widen(struct stratum *stratum, const struct evidence_estimate *guess)
 {
     if (guess->place == EVIDENCE_BELOW && stratum->first > 0)
@@ -279,7 +279,7 @@ static void add_strata(struct likelihood *likelihood)
     }
 }
 
-/* Lists as pieces of work the positions of the strata that changed. */
+/* Lists the positions of the strata that changed, as pieces of work. */
 static bool list_pieces(struct likelihood *likelihood, const bool changed[])
 {
     int all = 0;

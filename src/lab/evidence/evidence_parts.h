@@ -12,8 +12,8 @@ struct evidence_run {
     evidence_observer *watch;
     void *context;
     bool stopped;
-    uint32_t prints[EVIDENCE_LEVELS_MAX]; /* handicap_print of each level, kept because it is
-                                             slow */
+    uint32_t prints[EVIDENCE_LEVELS_MAX]; /* handicap_print of each level, stored because computing
+                                             it is slow */
 };
 
 /* The node budget of the player's handicap for a move of one second in this position. */

@@ -1,5 +1,5 @@
-/* The answers are also kept in memory: first a part sorted by key, then the new answers in the
- * order of their arrival. */
+/* The answers in the file are also kept in memory: first a part sorted by key, then the new answers
+ * in the order of their arrival. */
 #include "src/lab/evidence/evidence_work.h"
 
 #include <errno.h>
