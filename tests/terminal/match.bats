@@ -114,7 +114,7 @@ match() { apart match "$@"; }
         # shellcheck disable=SC2086
         match "${fast[@]}" --nodes 100 --games 8 $other --pgn "$pgn" --resume fallible random
         [ "$status" -eq 2 ]
-        [[ "$errors" == *'not of this match'* ]]
+        [[ "$errors" == *'does not belong to this match'* ]]
     done
 }
 
@@ -229,7 +229,7 @@ games_of() { grep -v '^\[Date ' "$1"; }
     diff <(games_of "$dir/whole.pgn") <(games_of "$dir/lost/all.pgn")
     match "${ours[@]}" --seed 2 --shared "$dir/hall"
     [ "$status" -eq 2 ]
-    [[ "$errors" == *1of4.pgn*'not of this match'* ]]
+    [[ "$errors" == *1of4.pgn*'does not belong to this match'* ]]
 }
 
 @test "a test is decided for all shards, and a file stops them" {

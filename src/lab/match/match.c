@@ -358,8 +358,8 @@ bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *re
             broken = place;
         } else if (more && !take_over(match, &match->options.plan, game, resumed)) {
             error_set_in(error, file_name,
-                         "game %d is not of this match: other players, openings, seed, clock, "
-                         "shard or number of games",
+                         "game %d does not belong to this match: other players, openings, seed, "
+                         "clock, shard or number of games",
                          number);
             good = more = false;
         }
@@ -404,7 +404,7 @@ bool match_follow(struct match *match, int shard, FILE *pgn, const char *file_na
         struct pgn_place place = pgn_reader_place(reader);
         more = more && game->result != RESULT_NONE && is_whole(pgn, &place, game->result);
         if (more && !take_over_other(match, shard, game)) {
-            error_set_in(error, file_name, "a game before line %d is not of this match",
+            error_set_in(error, file_name, "a game before line %d does not belong to this match",
                          place.last_line + 1);
             good = more = false;
         }
