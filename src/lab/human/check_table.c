@@ -236,7 +236,7 @@ static void write_plot(FILE *out, const struct check *check)
     write_axis(out, check, &plot);
     for (int who = check->bare ? 0 : 1; who < check->asked; who++)
         fprintf(out, "%8s%c  %s\n", "", letter_of(check, who, 'A'), check->names[who]);
-    fprintf(out, "%8sa small letter: the most probable move\n", "");
+    fprintf(out, "%8sa lowercase letter: the most probable move\n", "");
 }
 
 void check_write_text(FILE *out, const struct check *check, enum check_split split)

@@ -213,8 +213,8 @@ bool human_cache_open(struct human_cache *cache, const char *path, uint64_t fing
         return true;
     if (cache->file && cached)
         return fail(cache, path,
-                    "it holds no choices of these games, or choices that were drawn or searched in "
-                    "another way, or it is damaged", error);
+                    "it holds no choices of these games, or choices made with other options, or it "
+                    "is damaged", error);
     if (cache->file)
         fclose(cache->file);
     cache->file = fopen(path, "w+be");
