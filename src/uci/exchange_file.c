@@ -50,7 +50,8 @@ static bool read_value(const char *text, int *value)
     return *text && read_pieces(&text, 0, value);
 }
 
-/* Cuts off the text before the next ';' and the blanks at both ends. */
+/* Returns the text before the next ';' without blanks at both ends, and moves *rest after the
+ * ';'. */
 static char *next_field(char **rest)
 {
     char *field = *rest + strspn(*rest, " \t");

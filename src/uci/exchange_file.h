@@ -1,7 +1,7 @@
 /* Files of static exchanges with known values. A line is "FEN; MOVE; VALUE; NOTE"; the FEN may lack
  * its counters. VALUE is in centipawns, or a sum of pieces such as "N - (R + P)", which is computed
- * with our own piece values. NOTE may be missing. If it is a sum of pieces, a result equal to it is
- * right too, because the centipawns may come from a program with other piece values. */
+ * with our own piece values. NOTE may be missing. If NOTE is a sum of pieces, a result equal to it
+ * is also right, because VALUE may come from a program with other piece values. */
 #pragma once
 
 #include "engine/chess.h"

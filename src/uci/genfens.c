@@ -52,7 +52,7 @@ static bool read_words(char *rest, struct request *request, char **book)
         } else if (value && uci_same_word(word, "book")) {
             *book = value;
         } else {
-            uci_say("info string \"%s\" changes nothing", uci_excerpt(word).text);
+            uci_say("info string unknown word \"%s\" is ignored", uci_excerpt(word).text);
         }
     }
     return true;

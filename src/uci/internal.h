@@ -17,7 +17,8 @@ struct job {
     struct position position; /* position at the start of the search */
     int perft;                /* depth of a perft count; 0: a search */
     bool limited;             /* the search has limits; they end it unless it ponders */
-    bool finite;              /* the search will end without a stop in its present state */
+    bool finite;              /* the search ends by itself: it has limits, and is neither infinite
+                                 nor pondering */
     bool mate;                /* the search ends when it finds a mate */
     bool infinite;
     bool debug, show_wdl;
@@ -134,7 +135,7 @@ struct timespec uci_grace(void);
  * perft count. */
 void uci_settle(struct uci *uci, enum ending ending);
 
-/* The command with that name. */
+/* The command with that name; COMMAND_UNKNOWN if there is no such command. */
 enum command uci_command(const char *word);
 /* Cuts off the next word and returns it; NULL if no word is left. */
 char *uci_next_word(char **rest);
@@ -175,8 +176,8 @@ bool uci_configure_default(struct uci *uci);
 /* The seed for the next game: that of option Seed, or a new one. */
 uint64_t uci_seed_of_game(const struct uci *uci);
 
-/* Work that takes long. uci_work_is_stopped answers isready, and returns whether the work should
- * stop, which is the case after stop, and some seconds after quit. Its context is a struct
+/* Work that takes a long time. uci_work_is_stopped answers isready, and returns whether the work
+ * should stop, which is the case after stop, and some seconds after quit. Its context is a struct
  * uci_work. */
 struct uci_work {
     struct uci *uci;
@@ -184,8 +185,8 @@ struct uci_work {
 };
 bool uci_work_is_stopped(void *context);
 
-/* The commands beyond the protocol. Those that run for long answer isready meanwhile, and end at
- * stop. */
+/* The commands beyond the protocol. Those that run for a long time answer isready meanwhile, and
+ * stop ends them. */
 void uci_command_help(void);
 void uci_command_stats(struct uci *uci);
 void uci_command_status(struct uci *uci);

@@ -10,7 +10,7 @@
 
 enum { CELLS_MAX = 64, CELL_TEXT = 160 };
 
-/* In text, the parts are tables one below the other, so that each is narrow enough to read. */
+/* In text, each part becomes a separate table, so that all tables are narrow enough to read. */
 enum part { PART_KEY, PART_NUMBERS, PART_RATINGS, PART_PRESSURE, PART_KNOWLEDGE, PART_RULES };
 
 struct cell {
@@ -116,7 +116,7 @@ static void write_line(FILE *out, const struct row *row, const struct row *width
     putc('\n', out);
 }
 
-/* The widest cells of all levels. */
+/* Finds the widest cell of each column over all levels. */
 static void measure(const struct table *table, int step, struct row *widths)
 {
     struct row row;

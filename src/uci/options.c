@@ -127,7 +127,7 @@ uint64_t uci_seed_of_game(const struct uci *uci)
 }
 
 /* The level to play against the opponent: its rating plus UCI_RatingAdv. A person's rating is on
- * the players' scale, a program's is an Elo. */
+ * the players' scale, a program's on the engine scale. */
 static struct handicap handicap_against(const struct uci *uci, uint64_t seed)
 {
     const struct opponent *opponent = &uci->opponent;
@@ -139,7 +139,7 @@ static struct handicap handicap_against(const struct uci *uci, uint64_t seed)
     return handicap_for(uci->strength, uci->method, elo, seed);
 }
 
-/* Recomputes the whole handicap, as UCI_LimitStrength, UCI_Elo, Method and the opponent require. */
+/* Recomputes the handicap from UCI_LimitStrength, UCI_Elo, Method and the opponent. */
 static void set_strength(struct uci *uci, struct engine_settings *settings, bool limited)
 {
     const uint64_t seed = settings->handicap.seed;
@@ -160,8 +160,8 @@ static bool set_string(char *to, size_t size, const char *value)
     return true;
 }
 
-/* Gives the engine the settings, except that while a GUI analyses, it plays at full strength and
- * without a book. */
+/* Gives the engine the settings. While a GUI analyses (UCI_AnalyseMode), the engine plays at full
+ * strength and without a book. */
 bool uci_configure(struct uci *uci, const struct engine_settings *settings)
 {
     struct error error;
@@ -365,8 +365,8 @@ static bool set_parameter(struct uci *uci, const char *name, const char *value)
         if (!uci_same_word(name, parameter->option))
             continue;
         if (uci_read_spin(parameter->option, value, parameter->min, parameter->max, &number)) {
-            const int elo = settings.handicap.elo; /* the level does not change, although its number
-                                                      is set again */
+            const int elo = settings.handicap.elo; /* these parameters do not change the level, so
+                                                      the Elo that set_by_hand clears is restored */
             set_by_hand(uci, &settings, pressure_number(&settings.handicap, i), (int)number);
             settings.handicap.elo = elo;
             (void)uci_configure(uci, &settings);

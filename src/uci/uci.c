@@ -204,8 +204,8 @@ static bool is_limit(const char *word)
     return read_limit(&scratch, &depth, word, 0);
 }
 
-/* Returns whether the word begins with two squares and perhaps names a piece, so that it is not a
- * keyword of go. */
+/* Returns whether the word begins with two squares, as a move does, so that it is not a keyword of
+ * go. */
 static bool looks_like_a_move(const char *word, size_t length)
 {
     return length >= 4 && word[0] >= 'a' && word[0] <= 'h' && word[1] >= '1' && word[1] <= '8' &&
@@ -344,7 +344,8 @@ static void command_ponderhit(struct uci *uci)
     engine_ponderhit(uci->engine);
 }
 
-/* Executes the commands that need the engine or the processor for themselves. */
+/* Executes the commands that must not run during a search, because they use the engine or much time
+ * of the processor. */
 static void obey_alone(struct uci *uci, enum command command, char *rest)
 {
     uci_settle(uci, STOP_ENDLESS);

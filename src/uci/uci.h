@@ -1,9 +1,7 @@
-/* Fallible as a UCI engine: commands, options and output of the protocol. Games, the database and
- * the screen are elsewhere.
+/* Fallible as a UCI engine: commands, options and output of the protocol, on standard input and
+ * output. Games, the database and the screen are elsewhere.
  *
- * Other public headers: levels.h, perft_file.h.
- *
- * The engine behind the Universal Chess Interface, on standard input and output. */
+ * Other public headers: levels.h, perft_file.h. */
 #pragma once
 
 #include "engine/engine.h"
