@@ -1,5 +1,5 @@
-/* The formats of the export. JSON and CSV contain every table of the database, so that nothing can
- * be forgotten. */
+/* The formats of the export. JSON and CSV take their tables from the store's list of all tables, so
+ * that none is forgotten. */
 #include "src/archive/export.h"
 
 #include <stdlib.h>
@@ -128,7 +128,7 @@ static void date_of(int64_t when, char *text, size_t size)
         snprintf(text, size, "%lld", (long long)when);
 }
 
-/* The columns of a game before its moves, as text. */
+/* The columns of a game, except its moves, as text. */
 enum { GAME_CELLS = 10 };
 static const char *const game_names[GAME_CELLS] = {
     "id", "began", "start", "you", "opponent", "elo", "control", "result", "ending", "plies"};
@@ -377,7 +377,7 @@ static bool row_as_epd(void *context, const struct store_cell cells[], int count
                 strcmp(cell(cells, count, "score"), "0") == 0 ? "draw" : "win");
     snprintf(why, sizeof why, "%s", cell(cells, count, "why"));
     if (*cell(cells, count, "reason")) {
-        why[strlen(why) > 0 ? strlen(why) - 1 : 0] = '\0'; /* the full stop */
+        why[strlen(why) > 0 ? strlen(why) - 1 : 0] = '\0'; /* removes the full stop */
         text_add(why, sizeof why, " %s.", cell(cells, count, "reason"));
     }
     for (char *at = why; (at = strpbrk(at, "\"\\;\n"));)

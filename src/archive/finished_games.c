@@ -1,12 +1,13 @@
-/* The index of a file says which games are yours, so that only these are read. The store's games
- * are read twice if only the last of them are wanted: first to count them. */
+/* The index of a file says which games are yours, so that only these are read. If only the last
+ * games of the store are wanted, its games are read twice, first to count them. */
 #include "src/archive/finished_games.h"
 
 #include <stdio.h>
 
 #include "src/pgn/index.h"
 
-/* Writes the names that are yours in the file. Returns false and sets *error if nobody is. */
+/* Sets games->who to your names in the file. Returns false and sets *error if they cannot be
+ * determined. */
 static bool find_names(const struct pgn_index *index, struct finished_games *games,
                        struct error *error)
 {

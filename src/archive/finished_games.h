@@ -5,23 +5,24 @@
 #include "src/store/store.h"
 
 struct finished_games {
-    /* If path is not NULL, the games are those of the PGN file in which you played. names are
-     * yours, see names.h; NULL: the player who is in nearly all games of the file. */
+    /* If path is not NULL, the games are those of the PGN file in which you played. `names` are
+     * your names (names.h). If it is NULL, you are the player who is in nearly all games of the
+     * file. */
     const char *path, *names;
-    struct store *store; /* otherwise they are those of the store */
+    struct store *store; /* if path is NULL, the games are those of this store */
     int last;            /* at most this many, the last ones; 0: all */
 
     /* What finished_games_each found. */
     int in_file;         /* games in the file, of all players */
     int read;            /* your finished games */
-    int damaged;         /* those that could not be read; they are left out */
+    int damaged;         /* games that could not be read; they are left out */
     char who[NAMES_MAX]; /* the names that were taken as yours in the file */
 };
 
-/* Calls take for each game, the oldest or the first in the file first, until it returns false. The
- * games of a file have moves, times and scores as far as the file gives them, but no opponent. A
- * game is cleared after each call. Returns false and sets *error if the games cannot be read, or if
- * it is not clear who you are in the file. */
+/* Calls take for each game until it returns false. The store's games come in order of age, oldest
+ * first, a file's games in the order of the file. The games of a file have moves, times and scores
+ * as far as the file gives them, but no opponent. A game is cleared after each call. Returns false
+ * and sets *error if the games cannot be read, or if it is not clear who you are in the file. */
 MUST_USE bool finished_games_each(struct finished_games *games,
                                   bool (*take)(void *context, const struct stored_game *game),
                                   void *context, struct error *error);

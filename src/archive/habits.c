@@ -1,4 +1,5 @@
-/* One pass over each game. A move counts where the positions before and after it have scores. */
+/* One pass over each game. A move counts if both the position before it and the one after it have
+ * scores. */
 #include "src/archive/habits.h"
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 
 enum { AT_ONCE = 5000, SOON = 30000 /* milliseconds */ };
 
-/* A move with the scores for white around it. */
+/* A move, with the scores for White before and after it. */
 struct habit_move {
     Score before, after;
     enum judgement judgement;
@@ -61,8 +62,8 @@ static void add_yours(struct habits *habits, const struct stored_game *game, int
                  move, game->you);
 }
 
-/* Counts a mistake of the opponent in position and whether your answer punished it. As in a review,
- * an answer that was the only legal move does not count. */
+/* Counts a mistake of the opponent in `position`, and whether your answer punished it. As in a
+ * review, an answer that was the only legal move does not count. */
 static void add_theirs(struct habits *habits, const struct stored_game *game,
                        const struct position *position, int ply, const struct habit_move *move)
 {

@@ -1,5 +1,6 @@
-/* How you play in many games: your results, where in the game and at which clock your mistakes
- * come, and whether you punish your opponents' mistakes. The judgements are those of accuracy.h. */
+/* How you play in many games: your results, in which phase of the game and with how much time left
+ * you make mistakes, and whether you punish your opponents' mistakes. The judgements are those of
+ * accuracy.h. */
 #pragma once
 
 #include "src/archive/finished_games.h"

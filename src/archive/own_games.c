@@ -1,5 +1,5 @@
-/* All games are read once, without decisions. A tree searches for the position's key and plays
- * through only the games that contain it. */
+/* All games are read once, without decisions. To build a tree, the moves are searched for the
+ * position's key, and only games that contain it are played through. */
 #include "src/archive/own_games.h"
 
 #include <stdlib.h>

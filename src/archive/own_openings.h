@@ -1,5 +1,5 @@
-/* The openings of your own games: your results in each by color, the loss by your moves, and the
- * most expensive move. */
+/* The openings of your own games: your results in each by colour, the centipawns that your moves
+ * lost, and the most expensive move. */
 #pragma once
 
 #include "src/game/opening.h"
@@ -22,8 +22,8 @@ struct own_opening {
     struct own_slip slip;          /* the move with the largest total loss */
 };
 struct own_openings {
-    struct own_opening *rows;      /* the openings you played with White come first; of each colour,
-                                      those that cost the most points first */
+    struct own_opening *rows;      /* the openings you played with White come first; within each
+                                      colour, those that cost the most points come first */
     int count;
 };
 

@@ -112,7 +112,7 @@ static void write_week_row(const struct history_week *week, const char *date,
     write_cell(out, week->positions > 0,
                week->positions > 0 ? 100.0 * week->solved / week->positions : 0, " %");
     write_cell(out, true, week->games, "");
-    fprintf(out, " "); /* the head of the next column is longer than a cell */
+    fprintf(out, " "); /* the heading of the next column is wider than a cell */
     write_cell(out, week->games > 0, week->accuracy, " %");
     write_cell(out, week->worth > 0, week->worth > 0 ? 100 * week->kept / week->worth : 0, " %");
     write_cell(out, week->rated, scale_rating(scale, week->rating), "");

@@ -229,7 +229,7 @@ void today_weakest_words(const struct today *today, char *text, size_t size)
                  motif_plural(motif));
 }
 
-/* A part of the sentence: a count, and its noun for one and for more. */
+/* A part of the sentence: a count, and its noun in the singular and the plural. */
 struct part {
     int count;
     const char *one, *many;

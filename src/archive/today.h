@@ -22,8 +22,9 @@ struct today {
     int puzzles_tried, puzzles_today;
     struct rating puzzle_rating;
     int endgames_seen, endgames_due, endgames_unseen;
-    int endgames_missed;                  /* those that you failed in the last seven days */
-    char endgame_missed[48];              /* the one that you failed most often, "two bishops" */
+    int endgames_missed;                  /* endgames that you failed in the last seven days */
+    char endgame_missed[48];              /* the endgame that you failed most often, such as "two
+                                             bishops" */
     struct today_list lists[TODAY_LISTS]; /* repertoires */
     int list_count;
     int wac_tried, wac_solved;       /* attempts at positions of the suite Win At Chess, and those
@@ -50,7 +51,8 @@ struct today {
  * database fails. */
 MUST_USE bool today_read(struct store *store, int64_t now, struct today *today,
                          struct error *error);
-/* The motif that you missed most often this month, or MOTIF_NONE if you missed none twice. */
+/* The motif that you missed most often this month, or MOTIF_NONE if you missed no motif at least
+ * twice. */
 enum motif today_weakest(const struct today *today);
 /* Writes for example "You missed 4 of 6 forks this month", or "" without a motif. */
 void today_weakest_words(const struct today *today, char *text, size_t size);
