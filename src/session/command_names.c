@@ -19,7 +19,7 @@ static const struct {
 #undef COMMAND
 };
 
-/* Other names of the commands, most of them those that other programs use. */
+/* Aliases of the commands. Most of them are the names that other programs use. */
 static const struct {
     const char *name;
     enum session_command command;
@@ -94,7 +94,7 @@ static const struct {
 };
 enum { OTHERS_COUNT = sizeof others / sizeof *others };
 
-/* Commands of the program that only test or tune the engine. */
+/* Shell commands that only test or tune the engine, such as "fallible bench". */
 #define TOOLS(X)                                                                                   \
     X("calibrate")                                                                                 \
     X("maia")                                                                                      \
@@ -130,8 +130,8 @@ static const struct {
     {"sd", "type elo and a rating to set how strong the opponent is, or debug to see its errors"},
     {"st",
      "type elo and a rating to set how strong the opponent is, or time for the next game's clock"},
-    {"depth",
-     "type elo and a rating to set how strong the opponent is, or set nodes for how far it looks"},
+    {"depth", "type elo and a rating to set how strong the opponent is, or set nodes and a number "
+              "for how far it looks ahead"},
     {"hello", "type a move, such as e4, or ? for help"},
     {"hi", "type a move, such as e4, or ? for help"},
     {"what", "type hint for help with a move, or review after the game to see your mistakes"},
@@ -170,8 +170,8 @@ static const struct {
     {"back", "use the arrow keys to step through the game, or type undo to take back your move"},
     {"forward", "use the arrow keys to step through the game, or type redo to play again a move "
                 "you took back"},
-    {"next", "in a game, use the arrow keys or type back and forward; at a position to solve, type "
-             "skip, then press Enter"},
+    {"next", "in a game, use the arrow keys or, with --plain, type back and forward; at a position "
+             "to solve, type skip, then press Enter"},
     {"rating", "type elo and a rating to set the opponent's, or stats to see yours"},
     {"pause", "type quit to leave the program; at the next start you can go on with the game"},
     {"settings", "elo, method and time change the next game; fallible config in the shell shows "

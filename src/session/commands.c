@@ -1,4 +1,4 @@
-/* The commands that set up a game and its opponent, and those that the modes share. */
+/* The commands that set up a game and its opponent, and those that several modes share. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,7 +116,8 @@ void session_command_play(struct session *session, struct session_reply *reply)
     }
 }
 
-/* The opponent that a command changes: that of the game or, between games, that of the next. */
+/* The settings of the opponent that a command changes: this game's opponent or, between games, the
+ * next game's. */
 static struct handicap opponent_to_change(const struct session *session)
 {
     return session_goes_on(session) ? session->handicap : session_next_handicap(session);
@@ -335,7 +336,7 @@ static bool same_name(const char *one, size_t length, const char *other)
     }
 }
 
-/* The first method that has a setting of this name, or METHOD_COUNT. */
+/* Returns the first method that has a setting of this name, or METHOD_COUNT if none has. */
 static enum method method_with(struct handicap handicap, const char *name, size_t length)
 {
     struct handicap_item items[HANDICAP_ITEMS_MAX];
@@ -350,7 +351,7 @@ static enum method method_with(struct handicap handicap, const char *name, size_
     return METHOD_COUNT;
 }
 
-/* Carries out for example "set MoveError 40", "set nodes 500" or "set mobility off". */
+/* Carries out a command such as "set MoveError 40", "set nodes 500" or "set mobility off". */
 void session_command_set(struct session *session, struct session_reply *reply)
 {
     struct handicap handicap = opponent_to_change(session);
@@ -390,7 +391,8 @@ void session_command_set(struct session *session, struct session_reply *reply)
     }
 }
 
-/* Carries out "know GROUP VALUE" as "set GROUP VALUE", but takes the short names of groups too. */
+/* Carries out "know GROUP VALUE" as "set GROUP VALUE", but also accepts the short names of
+ * groups. */
 void session_command_know(struct session *session, struct session_reply *reply)
 {
     const char *value = strrchr(reply->argument, ' ');

@@ -33,7 +33,8 @@ static void edited(struct session *session, int from_ply)
     session->changed |= CHANGED_BOARD;
 }
 
-/* Call this before nodes are freed: clears all pointers to them and shows node, which stays. */
+/* Call this before nodes are freed: clears all pointers to them and shows `node`, which is not
+ * freed. */
 static void leave_for(struct session *session, struct game_node *node)
 {
     session_forget_nodes(session);

@@ -1,5 +1,5 @@
-/* Handles the reports of engines and the answers of guests. One that belongs to an earlier request
- * is ignored. */
+/* Handles the reports of engines and the moves of guests (other programs that play the opponent).
+ * Reports and moves that belong to an earlier request are ignored. */
 #include "src/session/state.h"
 
 #include "src/util/text.h"
@@ -74,7 +74,7 @@ static void poll_opponent(struct session *session, int64_t now)
 
 /* Starts the analysis of the position shown. If an engine has not stopped yet, does nothing; a
  * later tick tries again. So a user who steps through a game never waits for an engine. The last
- * report of a stopping engine wakes the owner, which calls the next tick. */
+ * report of a stopping engine wakes the owner, which then calls session_tick. */
 static void turn_analysis(struct session *session)
 {
     const struct limits limits = {.infinite = true};

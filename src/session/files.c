@@ -1,5 +1,5 @@
-/* Loads games from PGN files and saves them. A game that came from a file is saved to its place in
- * that file; any other is appended. */
+/* Loads games from PGN files and saves them. `save` without a name writes a game back to its place
+ * in the file that it came from; `save FILE` appends it to FILE. */
 #include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -102,9 +102,10 @@ void session_command_save(struct session *session, struct session_reply *reply)
     }
 }
 
-/* Makes a game that was read the session's game, which goes on if it has no result and play_on is
- * true. A game that could only be parsed in part is accepted if it has at least one move; the rest
- * is kept with it as text. Returns false if there is no acceptable game. */
+/* Makes `game`, which was just read, the session's game. Play continues if it has no result and
+ * play_on is true. A game of which only the beginning could be parsed is accepted if it has at
+ * least one move; the rest is kept with it as text. Returns false if there is no acceptable
+ * game. */
 static bool take_game(struct session *session, enum pgn_status status, struct game *game,
                       bool play_on)
 {
@@ -144,7 +145,8 @@ static bool write_last(FILE *out, const void *context)
     return fprintf(out, "%d %s\n", last->number, last->path) > 0;
 }
 
-/* Remembers the game for the next start. If that fails, home offers the file before it. */
+/* Remembers the file and the game's number for `load` and for home. If that fails, they go on to
+ * offer the previous file. */
 static void remember_file(const struct session *session, const char *path, int number)
 {
     char name[512];
@@ -274,13 +276,14 @@ static bool open_first(struct session *session, const char *path, bool play_on, 
     return good;
 }
 
-/* A file whose games a thread lists. It opens the game wanted if that is not the first one or if
- * the file is compressed. */
+/* A file whose games a thread is listing. A game other than the first one, or any game of a
+ * compressed file, is opened when the thread has finished; see session_poll_load. */
 struct load {
     pthread_t thread;
     atomic_bool stop, done;
     char path[1024];
-    int number;              /* number of the game to open; 0: the first game is open already */
+    int number;              /* number of the game to open, from 1; 0: the first game is open
+                              * already */
     bool analyze;            /* start the analysis when the game has been read */
     bool choose;             /* the user named no game of the file and wants to analyse one */
     struct pgn_index *index; /* NULL: error is set */
@@ -358,7 +361,7 @@ static void analyse_from_start(struct session *session)
     (void)session_step(session, STEP_START);
 }
 
-/* Opens the game that was waited for. Returns the message about it. */
+/* Opens the wanted game after the thread has listed the file. Returns the message about it. */
 static struct session_reply open_loaded(struct session *session, const struct load *load)
 {
     struct session_reply reply = {.kind = REPLY_DONE};
@@ -403,7 +406,8 @@ void session_poll_load(struct session *session)
 }
 
 /* Opens the game with this number, from 1. The first game of a plain file is read at once, and a
- * thread then counts the games; any other game, or a compressed file, is left to the thread. */
+ * thread then counts the games; any other game, or any game of a compressed file, is opened when
+ * the thread has finished. */
 static bool open_numbered(struct session *session, const char *path, int number, bool play_on,
                           struct session_reply *reply, struct error *error)
 {

@@ -1,5 +1,5 @@
-/* The rows of the home screen, in words. The row of something that was never used says what it is
- * for. */
+/* The text of the home screen's rows. The row of an activity that was never used says what the
+ * activity is for. */
 #include "src/session/home.h"
 
 #include <math.h>
@@ -207,7 +207,7 @@ static void past_day(int64_t moment, int64_t now, char *name, size_t size)
 
 static void tell_lesson(const struct today *today, int64_t now, struct home_row *row)
 {
-    static char name[16]; /* the day; static because row->name points to it, for the only screen */
+    static char name[16]; /* the day; static, because row->name points to it */
     row->shown = today->has_lesson;
     if (!row->shown)
         return;

@@ -1,5 +1,5 @@
-/* The home screen: what you can do, one row each, with its state today. The rows are words, so that
- * the screen and the line mode show the same. A row is carried out by entering its line as a
+/* The home screen: one row for each activity, with its state today. The rows are text, so that the
+ * screen and the line mode show the same. A row is carried out by entering its line as a
  * command. */
 #pragma once
 
@@ -61,13 +61,13 @@ void session_read_analyse(struct session *session, struct analyse_menu *menu);
 struct practise_offer {
     char line[64], words[48];
 };
-/* Your statistics as lines of text, which the caller frees; without tables if sentences is set.
+/* Your statistics as lines of text, which the caller frees; if sentences is set, without tables.
  * Returns NULL and sets *error on failure. */
 char *session_statistics(struct session *session, bool sentences, struct practise_offer *offer,
                          struct error *error);
-/* Tells the session that the home screen covers the board, or no longer does. The clock is stopped
- * while it does. */
+/* Tells the session whether the home screen covers the board now. The clock is stopped while the
+ * board is covered. */
 void session_go_away(struct session *session, bool away);
-/* Returns true once if the home screen is out of date: something was still being written to the
- * database when it was read, and is there now. */
+/* Returns true once if the home screen is out of date, because writes that were pending when
+ * session_read_home was called have since reached the database. */
 bool session_home_changed(struct session *session);

@@ -67,7 +67,8 @@ void session_play(struct session *session, Move move, struct session_reply *repl
     }
 }
 
-/* Adds what to do if the move was meant for an earlier position of the game, which is shown. */
+/* If the move is legal in the earlier position that is shown, tells the user how to get back to the
+ * game's current position. */
 static void explain_shown(const struct session *session, const char *line,
                           struct session_reply *reply)
 {
@@ -94,8 +95,9 @@ static size_t number_length(const char *line)
     return digits > 0 && dots > 0 && line[digits + dots + blanks] ? digits + dots + blanks : 0;
 }
 
-/* Whether the line is a move with which you could begin a game: before the first one, or on home
- * after the last one. In Chess960 the position is drawn only when the game begins. */
+/* Returns true if the line is a move that may begin a new game: before the first game, or on the
+ * home screen after a game. Never true in Chess960, where the start position is drawn only when the
+ * game begins. */
 static bool begins_game(const struct session *session, const char *line, Move *move)
 {
     bool before = session->record.status == STATUS_NONE && session->mode == MODE_IDLE;
@@ -115,14 +117,14 @@ static void begin_game(struct session *session, Move move, struct session_reply 
                   color < 0 ? "a random colour" : chess_color_name(color), chess_color_name(side));
         return;
     }
-    session->options.color = side; /* colours alternate unless one was chosen: this move chooses */
+    session->options.color = side; /* no colour was chosen, so the move chooses it */
     if (session_new(session, &error))
         session_play(session, move, reply);
     else
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
 }
 
-/* Whether the line begins with a word, such as that of a command which does not exist. */
+/* Returns true if the line begins with a word of letters, such as a mistyped command. */
 static bool begins_with_word(const char *line)
 {
     enum { LEAST = 3 };

@@ -16,8 +16,8 @@ static struct game_node *step_towards(struct game_node *from, struct game_node *
     return from->child;
 }
 
-/* The node that STEP_END shows: the end of the line that contains shown. At the end of a variation
- * it is the end of the game. */
+/* The node that STEP_END shows: the end of the line that contains shown. If shown is already that
+ * end, the end of the game. */
 static struct game_node *end_of(const struct session *session, struct game_node *shown)
 {
     for (const struct game_node *node = session->live; node; node = node->parent)
@@ -156,7 +156,8 @@ void session_view(struct session *session, struct session_view *view)
         .hint = session->hint,
     };
     if (of_file)
-        view->control = (struct time_control){.untimed = true}; /* only the game's own clocks */
+        view->control = (struct time_control){.untimed = true}; /* the clock times in the file are
+                                                                 * shown instead */
     view->your_side = session_reviewed_side(session);
     snprintf(view->premove, sizeof view->premove, "%s", session->premove);
     view->premoved = session->premove[0] ? session->premoved : NO_MOVE;

@@ -20,8 +20,8 @@ enum mode {
 };
 
 /* The functions of a mode. `leave` is called when the session leaves the mode for the mode `next`;
- * `enter` is called when it comes from the mode `before`. NULL: nothing to do. The table of modes
- * is in session.c. */
+ * `enter` is called when the session enters it from the mode `before`. NULL: nothing to do. The
+ * table of modes is in session.c. */
 struct session;
 struct mode_ops {
     void (*leave)(struct session *session, enum mode next);

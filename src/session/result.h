@@ -24,5 +24,5 @@ struct game_end {
 bool session_has_ended(const struct session *session);
 /* Fills *end. Returns false if session_has_ended is false. Requests the analysis of the game. */
 bool session_read_end(struct session *session, struct game_end *end);
-/* Your colour in a rematch in words: "you have white", "a colour drawn at random". */
+/* Your colour in a rematch in words: "you have white", "you have black" or "a random colour". */
 const char *session_end_color(const struct game_end *end);

@@ -127,7 +127,7 @@ unsigned session_tick(struct session *session)
     unsigned changed = session->changed;
     session->changed = 0;
     if (changed & CHANGED_SETTINGS)
-        session->home_whole = false; /* home tells the next game's opponent, colour and clock */
+        session->home_whole = false; /* home shows the next game's opponent, colour and clock */
     return changed;
 }
 

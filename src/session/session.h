@@ -1,6 +1,6 @@
-/* A game being played or studied: its state, its commands and the view that a screen draws. It
- * depends on no screen and on nothing in src/lab/. The modes other than playing are in study/.
- * Other directories of src/ include state.h as well. A session owns two engines (the opponent and a
+/* A game being played or studied: its state, its commands and the view that a screen draws. It does
+ * not depend on a screen or on src/lab/. The modes other than playing are in study/. Other
+ * directories of src/ include state.h as well. A session owns two engines (the opponent and a
  * full-strength analyst) and the store. All functions are called from one thread. No function
  * blocks unless its comment says so: engines are polled in session_tick, which the owner calls
  * after a wake-up and when session_timeout has passed.
@@ -35,7 +35,7 @@ enum session_command {
 };
 const char *session_command_name(enum session_command command);
 /* Finds the command at the start of line, by its name or an alias. Returns the length of that name,
- * 0 if line is not a command. */
+ * or 0 if line is not a command. */
 size_t session_command_named(const char *line, enum session_command *command);
 const char *session_command_arguments(enum session_command command);
 const char *session_command_words(enum session_command command);
@@ -95,7 +95,7 @@ struct session_options {
     enum resign_policy resign_policy;
     struct resign_rules resign_rules;
     bool adaptive;                   /* your rating sets each next opponent's level */
-    unsigned odds;                   /* the odds that you get; a set as in src/training/odds.h */
+    unsigned odds;                   /* the odds that you get; a set of 1 << enum odds */
     bool blindfold;                  /* hide the pieces from the first game on */
     enum pondering pondering;        /* the opponent also thinks on your turn */
     bool natural_delay;              /* show the opponent's move only after the time that a person
@@ -264,11 +264,13 @@ void session_set_drill(struct session *session, int group);
 /* The user's colour in the next game (WHITE, BLACK, or -1 for random) and its clock. */
 void session_next_game(const struct session *session, int *color, struct time_control *control);
 void session_set_next_game(struct session *session, int color, const struct time_control *control);
-/* The question to ask before a typed line that ends the game going on is carried out: "Resign this
- * game?", or before the first new game while an unfinished one is stored. NULL: no question. */
+/* Returns the question to ask before a typed line is carried out, or NULL. There is a question if
+ * the line ends the game that is going on ("Resign this game?"), or if it begins the session's
+ * first game while an unfinished game is stored. */
 const char *session_asks(const struct session *session, const char *line);
-/* The question before a line that stands for a key, which may have been pressed by accident, takes
- * a game out of your rating. NULL: no question. */
+/* Returns the question to ask before the command of a key is carried out, or NULL. There is a
+ * question if the command would make the game unrated, because the key may have been pressed by
+ * accident. */
 const char *session_asks_key(const struct session *session, const char *line);
 
 /* Turns analysis of the position shown on or off. While it is on, the view has the best lines and
@@ -336,10 +338,10 @@ struct pondered {
 };
 
 /* The data that a screen draws. It is a copy, except for these pointers, which are read-only and
- * stay valid until the next call that changes the session:
- * - The game and its nodes, because a game can have thousands of moves.
- * - The card being solved. Each card has another address, so a screen can see that it changed.
- * - The opening's name, which is in the table of the options and outlives the session. */
+ * stay valid until the next call that changes the session: - The game and its nodes, because a game
+ * can have thousands of moves. - The card being solved. Each card has a different address, so a
+ * screen can see that the card has changed. - The opening's name, which is in the table of the
+ * options and outlives the session. */
 struct session_view {
     const struct game *game;
     const struct game_node *live;   /* the current position of the game */
@@ -360,8 +362,9 @@ struct session_view {
     char ending[64];                /* how the game ended: "checkmate", "you resigned"; "" while it
                                      * is going on */
     struct handicap handicap;
-    int level;                      /* the opponent's rating on the engine scale, or ELO_FULL; that
-                                     * of a custom opponent before its numbers were changed */
+    int level;                      /* the opponent's rating on the engine scale, or ELO_FULL; for a
+                                     * custom opponent, its rating before its settings were
+                                     * changed */
     bool stepped;                   /* easier or harder has chosen next_level for the next game */
     int next_level;                 /* on the engine scale, or ELO_FULL */
     int lost_games;                 /* how many games the opponent has just lost in a row */
@@ -401,9 +404,11 @@ struct session_view {
     struct table_verdict tables;    /* the endgame tables on the position shown, if tables_known */
     bool guessing;                  /* the user guesses the game's moves for the side `you` */
     struct probed probed;           /* the threat and the level's moves in the position shown */
-    struct group_effects groups;    /* what switching the level's groups changes there */
+    struct group_effects groups;    /* what switching each positional group changes in the position
+                                     * shown */
     const struct card *card;        /* the card being solved, shown on the board; NULL: none */
-    char card_text[320];            /* why it is shown; before it is over, without a clue */
+    char card_text[320];            /* why the card is shown; until it is over, without a clue to
+                                     * the solution */
     int card_number, card_count;    /* the number of this card, from 1, and of all cards */
     const char *hint_cost;          /* how the card counts after a first hint; NULL: a hint changes
                                        nothing any more */

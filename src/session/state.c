@@ -67,8 +67,8 @@ void session_reset_clock(struct session *session)
     session->clock.free_side = session->record.you; /* -1 in an analysis */
 }
 
-/* While a clock runs, a tick is due every second. If none came for a longer time, the program was
- * stopped (SIGSTOP, a frozen container) or could not go on, and nobody could move. */
+/* While a clock runs, a tick is due every second. After a much longer time without a tick, the
+ * program must have been stopped (SIGSTOP, a frozen container), so nobody could move. */
 void session_note_standstill(struct session *session)
 {
     enum { STANDSTILL = 5000 }; /* ms without a tick that mean that the program was stopped */

@@ -60,7 +60,7 @@ struct practice {
     int done;           /* plies of the solution that have been played on the board */
     bool answered;      /* the result of this card is stored */
     bool over;          /* solved or skipped; still shown */
-    int held;           /* the user's endgame moves that kept the result */
+    int held;           /* how many of the user's endgame moves kept the result */
     int tries;          /* wrong moves at this card */
     Move first_wrong;   /* first wrong move in the card's position; NO_MOVE: none */
     char wrong[64];     /* the first few wrong moves with their outcome */
@@ -69,10 +69,10 @@ struct practice {
     bool asked;           /* the level probe works on this card's position; see study/beside.c */
     int64_t began, ended; /* when the card was shown, and when it was solved or skipped */
     char beside[512];     /* how long you took, what the opponent's level does, and what would help
-                             it to find the move; "" */
+                             it to find the move; or "" */
     int change;           /* the change of the level being tried, an index for handicap_changes; 0:
                              the level is being searched as it is */
-    char helped[256];     /* the changes with which the level finds the move; "" */
+    char helped[256];     /* the changes with which the level finds the move; or "" */
     int asked_count, level_solved; /* positions given to the level, and how many it found */
     double retention;   /* the probability with which you should still remember a card when it
                            comes back; 0: the usual one */
@@ -174,7 +174,8 @@ struct session {
     unsigned odds;        /* the odds that the user gets; a set of 1 << enum odds */
     int takebacks;
     char unrated[48];     /* why the game is not rated; "": it is rated */
-    bool stays_unrated;   /* for a reason that another opponent does not take away, as a hint */
+    bool stays_unrated;   /* a change of opponent cannot make the game rated again, for example
+                           * after a hint */
     bool counts_already;  /* the game has ended before and was counted then; after an undo it is not
                              counted again */
     struct rating rating; /* the user's rating */
@@ -250,7 +251,7 @@ struct session {
     struct report hinted;  /* the latest report of the search that the prover asked for */
 
     bool preparing;       /* the store writer's thread reads positions to solve */
-    bool unwanted;        /* the user no longer wants them */
+    bool unwanted;        /* the user no longer wants the positions that are being read */
     bool recalled_color;  /* options.color is that of the last game */
     bool away;            /* the home screen is open */
     int64_t ticked;       /* when the last tick was, by text_now */
@@ -381,8 +382,8 @@ struct handicap session_next_handicap(const struct session *session);
 void session_opponent_name(const struct session *session, char *text, size_t size);
 
 /* study/practice_grade.c */
-/* Picks the next puzzle that choice allows. Returns false if none is left, or if an error occurred;
- * only then does it set *error. */
+/* Picks the next puzzle that choice allows. Returns false if none is left or if an error occurred;
+ * sets *error only in the latter case. */
 bool session_pick_puzzle(struct session *session, const struct puzzle_choice *choice,
                          struct puzzle *puzzle, struct card *card, struct error *error);
 /* Makes node the position to be solved. */
@@ -444,7 +445,7 @@ void session_tell_damage(struct session *session);
 void session_poll_writer(struct session *session);
 
 /* home.c */
-bool session_alternates(const struct session *session); /* the next game has the other colour */
+bool session_alternates(const struct session *session); /* your colour changes in the next game */
 int session_next_color(const struct session *session); /* the user's colour in the next game: WHITE,
                                                           BLACK, or -1 for random */
 void session_pace_clock(struct session *session);      /* stops the clock while the user is at home
@@ -560,8 +561,8 @@ void session_opponent_moved(struct session *session, const struct report *report
 void session_end_resigned(struct session *session); /* ends the game: the opponent resigns */
 
 /* command_names.c */
-/* If line begins with a word for which this program uses another command or key, says so in reply.
- * Returns false otherwise. */
+/* If line begins with a word for which this program uses another command or key, names that in
+ * reply and returns true. Otherwise returns false. */
 bool session_advise(const char *line, struct session_reply *reply);
 /* Says in reply that line is not a command, and suggests a similar one. */
 void session_no_command(const char *line, struct session_reply *reply);

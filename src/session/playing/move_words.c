@@ -1,6 +1,7 @@
-/* Moves as people type them. In words, such as "knight f3", "e2 to e4", "bishop takes c5", "pawn e8
- * queen" or "castle", they are only translated to notation; chess_read_move then finds out whether
- * the move is legal. In notation they may have letters in the wrong case, as phones write them. */
+/* Moves as people type them. A move in words, such as "knight f3", "e2 to e4", "bishop takes c5",
+ * "pawn e8 queen" or "castle", is only translated to notation; chess_read_move then finds out
+ * whether it is legal. A move in notation may have letters in the wrong case, as phones write
+ * them. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +10,7 @@
 #include "src/session/playing/playing.h"
 #include "src/session/state.h"
 
-/* Words of spoken moves, and what stands for each in notation. */
+/* Words of spoken moves, and the notation for each. */
 static const struct {
     const char *word, *notation;
 } words[] = {
@@ -42,8 +43,7 @@ static bool is_place(const char *word, size_t length)
                        : length == 2 && is_file_letter(word[0]) && word[1] >= '1' && word[1] <= '8';
 }
 
-/* Appends the notation for a word to text. Returns false if the word cannot be part of a move
- * there. */
+/* Appends the notation for a word to text. Returns false if the word cannot come next in a move. */
 static bool add_word(const char *word, size_t length, char *text, size_t size)
 {
     size_t used = strlen(text);
@@ -96,7 +96,7 @@ bool session_read_move(const struct position *position, const char *text, Move *
     for (size_t i = 0; i <= length; i++)
         lower[i] = (char)tolower((unsigned char)text[i]);
     bool found = chess_read_move(position, lower, move, &why);
-    if (found && *lower == 'b') { /* the b-pawn's move, if it has one */
+    if (found && *lower == 'b') { /* move is the b-pawn's; a bishop's may fit, too */
         *lower = 'B';
         if (chess_read_move(position, lower, &bishop, &ignored) && bishop != *move) {
             chess_to_san(position, *move, first);
@@ -106,6 +106,6 @@ bool session_read_move(const struct position *position, const char *text, Move *
     }
     bool piece = strchr("NBRQK", *text) != NULL;
     if (!found && strcmp(text + piece, lower + piece) != 0)
-        *error = why; /* the text was no notation at all as it stands */
+        *error = why; /* the capitals are wrong: report the lower-case text's error */
     return found;
 }

@@ -1,5 +1,5 @@
-/* Replaces the present game with a new one, one from a file or the unfinished one from the store.
- * Also keeps the settings for the next game. */
+/* Replaces the present game with a new game, a game from a file or the unfinished game in the
+ * store. Also keeps the settings for the next game. */
 #include "src/session/state.h"
 
 #include <stdio.h>
@@ -191,7 +191,7 @@ struct handicap session_next_handicap(const struct session *session)
                             : *handicap;
 }
 
-/* Chooses an opponent for the next game whose rating is a step away, on the scale shown. */
+/* Changes the rating of the next game's opponent by step, measured on the scale shown. */
 static void step_level(struct session *session, int step, struct session_reply *reply)
 {
     const struct scale *scale = session->options.scale;

@@ -1,5 +1,5 @@
-/* The opponent: our engine at its strength, or another program (a guest). Requests carry an id,
- * and answers to anything but the last request are ignored, so the session never waits for one. */
+/* The opponent: our engine at its strength, or another program (a guest). The session never waits
+ * for an answer: each request carries an id, and an answer to an earlier request is ignored. */
 #include "src/player/networks.h"
 #include "src/session/state.h"
 
@@ -157,7 +157,7 @@ static bool configure_opponent(struct session *session)
     paths_maia(settings.maia_folder, sizeof settings.maia_folder);
     snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s",
              options->syzygy_path && !session->handicap.limited ? options->syzygy_path : "");
-    /* The methods human and maia open as people do, without a book. */
+    /* The methods human and maia choose their openings as people do, without a book. */
     enum method method = session->handicap.method;
     settings.own_book =
         options->book_path && !(session->handicap.limited &&
@@ -262,8 +262,8 @@ static bool needs_no_thought(const struct session *session, Move move)
 }
 
 /* The move is shown after the shortest natural time if a person would not think about it, otherwise
- * after that and a share of the remaining allotted time. The share depends on the position and the
- * seed, so it varies but is the same whenever the game is repeated. */
+ * after that time plus a share of the rest of the allotted time. The share depends on the position
+ * and the seed, so it varies but is the same whenever the game is repeated. */
 int64_t session_natural_moment(const struct session *session, Move move)
 {
     if (!session->options.natural_delay)

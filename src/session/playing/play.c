@@ -95,7 +95,8 @@ void session_record(struct session *session, const struct game_node *node,
 
 bool session_make(struct session *session, Move move, const struct decision *decision)
 {
-    session_note_standstill(session); /* a key may be read before the next tick */
+    session_note_standstill(session); /* this may run before the tick that would notice a stop of
+                                       * the program */
     if (clock_flagged(&session->clock, session->live->position.side, text_now())) {
         session_flag_fall(session, session->live->position.side);
         return false;
@@ -140,8 +141,8 @@ bool session_has_guest(const struct session *session)
     return session->guest != NULL;
 }
 
-/* Numbers that differ from those of the opponent's level make it custom. A drill's group and the
- * numbers of an older table of levels, which the opponent has already, do not. */
+/* Makes the opponent custom if its settings differ from those of its level. Differences that it
+ * already had do not count: the group of a drill, or settings from an older table of levels. */
 static void name_custom(struct session *session, struct handicap *handicap)
 {
     const struct handicap *before = &session->handicap;
@@ -172,7 +173,8 @@ void session_take_handicap(struct session *session, const struct handicap *handi
     /* A guest stays when the level is changed in analysis: the level plays no moves there. */
     bool thought = session->mode != MODE_ANALYSING && session_dismiss(session);
     session->handicap = *handicap;
-    if (!same || !session_goes_on(session)) /* the same one in a game leaves the next game alone */
+    if (!same || !session_goes_on(session)) /* the same opponent, set during a game, does not affect
+                                             * the next game */
         session->stepped = false;
     session_drill_handicap(session);
     session->configured = false;

@@ -22,7 +22,7 @@ bool session_move_from_words(const char *line, char *move, size_t size);
 int64_t session_natural_moment(const struct session *session, Move move);
 void session_begin_drill(struct session *session); /* call it for each new game */
 void session_change_drill(struct session *session, int group);
-/* Sets the opponent as session_set_handicap does, but leaves its name as it is. */
+/* Sets the opponent like session_set_handicap, but never makes it custom. */
 void session_take_handicap(struct session *session, const struct handicap *handicap);
 /* Sets the drill's group to 0 percent in the handicap. Call it when the handicap was replaced. */
 void session_drill_handicap(struct session *session);
@@ -77,7 +77,7 @@ void session_turn(struct session *session);
 /* Replaces the present game with a game read from a file; takes ownership. If play_on is true and
  * the game has no result, it goes on against the opponent. */
 void session_adopt(struct session *session, struct game *game, bool play_on);
-/* Replaces the present game, which is destroyed, with game; takes ownership. */
+/* Destroys the present game and makes game the session's game; takes ownership. */
 void session_replace_game(struct session *session, struct game *game);
 /* Starts a new game from start, or analyses it if the session has no opponent. */
 void session_new_from(struct session *session, const struct position *start,

@@ -35,8 +35,8 @@ void session_load_rating(struct session *session)
     read_rating(session);
 }
 
-/* Returns true if the opponent's settings are exactly those of its level. Any others have no
- * known rating. */
+/* Returns true if the opponent's settings are exactly those of its level. The rating of any other
+ * settings is not known. */
 static bool is_level(const struct session *session)
 {
     const struct handicap *handicap = &session->handicap;
@@ -65,7 +65,8 @@ static const char *why_unrated(const struct session *session)
         return "you changed the opponent's settings";
     if (start->key != usual.key || start->chess960)
         return "it does not start from the usual position";
-    /* Without a database your rating is not known. --adaptive counts from the opponent's level. */
+    /* Without a database your rating is known only with --adaptive, which starts from the
+     * opponent's level. */
     return session->writer || session->options.adaptive ? "" : "the game is not saved";
 }
 

@@ -1,7 +1,7 @@
-/* Resigning, and draws by offer, agreement and claim. By default only opponents of
- * RESIGN_POLICY_ELO and more resign and offer draws, as players of their level do; the command
- * `resign-policy` changes that for every level. The weaker the opponent, the worse its position
- * must be, because its equally weak opponent, the user, may still lose the advantage. */
+/* Resigning, and draws by offer, agreement and claim. By default only opponents rated
+ * RESIGN_POLICY_ELO or more resign and offer draws, as players of their level do; the command
+ * `resign-policy` changes that for every level. A weaker opponent resigns only in a worse position,
+ * because the user, who is about as weak, may still lose the advantage. */
 #include <string.h>
 
 #include "src/session/state.h"

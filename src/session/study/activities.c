@@ -1,6 +1,6 @@
 /* Training that is started from the home screen or by a command. Puzzles that come with the
  * program, a repertoire, endgames and suites take long to read, so the store writer's thread reads
- * them. The positions are put on the board when it is ready. */
+ * them. The positions are put on the board when they have been read. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -103,8 +103,9 @@ void session_turn_level_probe(struct session *session)
         group_probe_stop(session->group_probe);
 }
 
-/* Lists the moves that count as right in the position shown and returns their number: the best one
- * and those as good or, if the endgame tables have the position, all that keep the result. */
+/* Lists the moves that count as right in the position shown and returns their number: the best move
+ * and the moves as good as it or, if the endgame tables have the position, all moves that keep the
+ * result. */
 static int right_moves(const struct session *session, Move right[CHESS_MOVES_MAX])
 {
     const struct report *report = &session->analysis;

@@ -121,8 +121,8 @@ static bool try_next_change(struct session *session)
                             &changes[practice->change].handicap, &error);
 }
 
-/* Notes whether the change that was just tried makes the level find the move. The last change makes
- * all the others at once, so it counts only if none of them is enough. */
+/* Notes whether the change that was just tried makes the level find the move. The last change
+ * combines all the others, so it is named only if no other change is enough. */
 static void note_change(struct session *session, double chance)
 {
     struct practice *practice = &session->practice;

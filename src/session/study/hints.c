@@ -1,6 +1,6 @@
 /* Hints. A prover (src/claims/claims.h) proves claims about a move. It says which searches it
- * needs, and the analyst runs them one after the other. An analysis that they interrupt continues
- * afterwards. */
+ * needs, and the analyst runs them one after the other. If these searches interrupt an analysis, it
+ * continues afterwards. */
 #include "src/session/state.h"
 
 #include <stdlib.h>

@@ -13,9 +13,10 @@
 
 enum {
     MATE_EFFORT = 10, /* factor for the usual nodes if the task is a mate, which may be long */
-    TOLD_PLIES = 5,   /* how many plies of the line after the solution the text names */
+    TOLD_PLIES = 5,   /* how many plies after the solution's move the message shows */
 };
-static const double AS_GOOD = 0.1; /* a right move loses less than this of the winning chances */
+static const double AS_GOOD = 0.1; /* a right move loses less than this of the winning chances (-1
+                                    * to 1) */
 
 static const struct card *current(const struct session *session)
 {
@@ -305,9 +306,9 @@ static int won_by_reply(const struct position *after, Move reply, int taken)
     return engine_exchange(after, reply) - taken;
 }
 
-/* If the best reply to the move, or else another one, is a capture that wins more than a pawn
- * beyond what the move took, writes for example "Kxe4 takes the queen, and "; otherwise "". found
- * is the score after the move. */
+/* If a reply to the move is a capture that wins more than a pawn beyond what the move took, writes
+ * a clause such as "Kxe4 takes the queen, and "; otherwise "". Prefers the best reply; found has it
+ * and the score after the move. */
 static void write_loss(const struct position *position, Move move, const struct ledger_score *found,
                        char *text, size_t size)
 {
@@ -422,7 +423,7 @@ static void tell_solution(struct session *session)
 }
 
 /* Handles the full-strength score of the position on the board, which was searched because the card
- * has no solution: it becomes the solution. */
+ * has no solution: the best line becomes the solution. */
 static void keep_found(struct session *session, const struct ledger_score *found)
 {
     struct practice *practice = &session->practice;
@@ -515,7 +516,8 @@ void session_stop_practice(struct session *session, struct session_reply *reply)
     bool of_game = practice->kind == PRACTICE_GAME;
     bool tried = practice->over || !session_solved_clean(session); /* the card shown now */
     int solved = practice->solved, seen = practice->at + tried;
-    /* right moves on a card that was left before its end and then does not count */
+    /* the right moves on a card that the user leaves before its end, and that then does not
+     * count */
     int right = tried ? 0 : practice->held + practice->done / 2;
     session_left_card(session, text, sizeof text);
     session_stop_study(session);

@@ -23,8 +23,8 @@ static void append(char *text, size_t size, const char *more)
     text_add(text, size, "%s%s", *text ? " " : "", more);
 }
 
-/* Grades an answer. One or two wrong moves or hint steps make it "hard"; more count as not
- * solved. */
+/* Grades an answer. One or two wrong moves or hint steps make it "hard"; with more, the card counts
+ * as not solved. */
 static enum grade grade_of(const struct session *session, bool solved)
 {
     int help = session->practice.tries + practice_rungs(session);

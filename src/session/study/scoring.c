@@ -1,6 +1,6 @@
 /* Scores the positions of the game into its ledger whenever the analyst is idle, while the user
- * thinks and after the game. During the game one engine does that, after the game several. When
- * every position has a score, makes the review. */
+ * thinks and after the game. During the game one engine does this; after the game, several engines
+ * do. When every position has a score, makes the review. */
 #include <stdlib.h>
 
 #include "src/review/score_pool.h"
@@ -16,8 +16,8 @@ void session_forget_review(struct session *session, int from)
     session_forget_whatif(session);
 }
 
-/* Stores the review once for each game, and adds its missed gifts and mistakes to the deck. Of a
- * game from a file only your mistakes are stored. */
+/* Stores the review once for each game, and adds its missed gifts and mistakes to the deck. For a
+ * game from a file, only your mistakes are stored. */
 static void keep_review(struct session *session)
 {
     bool yours = session->record.loaded && session_tagged_side(session) >= 0;
@@ -71,8 +71,8 @@ static bool store_score_at(struct session *session, const struct game_node *node
                          const struct ledger_score *score)
 {
     const struct ledger_entry *entry = ledger_at(&session->record.ledger, node->ply);
-    /* A score from an earlier search of ours is replaced. One from a file is kept, and only the
-     * line is added. */
+    /* A score from an earlier search by our engine is replaced. A score from a file is kept, and
+     * only the best line is added to it. */
     bool ours = entry && entry->score.nodes > 0;
     struct ledger_score kept =
         ours ? *score : ledger_beside(&session->record.ledger, node, score);
