@@ -65,7 +65,7 @@ enum claim_kind {
                                * contains the pass */  \
     X(PARRIES, "parries")     /* the opponent threatened what is claimed; the move stops
                                * it */                \
-    X(ANSWERS, "answers")     /* what is claimed follows another good reply than the best, or a
+    X(ANSWERS, "answers")     /* what is claimed follows a good reply other than the best one, or a
                                * capture */                       \
     X(ONLY_MOVE, "only move") /* only the best move prevents what is claimed; the second best allows
                                * it */
@@ -129,7 +129,7 @@ struct claims {
     Move played;              /* NO_MOVE: the claims are about the position */
     struct evidence best;     /* the best line from the position */
     struct evidence answer; /* the best line after the move played; its score is for the opponent */
-    bool at_sight;            /* no search will prove the claims: list only what is plain */
+    bool at_sight;            /* no search will prove the claims, so only obvious ones are listed */
     Score loss;               /* what the move played lost, in centipawns, 0 or more */
     uint64_t nodes;           /* nodes of all searches */
     int count;

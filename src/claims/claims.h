@@ -1,6 +1,6 @@
 /* What the program says about a position or a move: claims, which are made from the lines of
- * searches and proved before they are shown. Their words are made here, from claims alone. Reviews
- * of games are in review.
+ * searches and proved before they are shown. Their words are also made here, from the claims alone.
+ * Reviews of games are in src/review/.
  *
  * Other public headers: claim.h, geometry.h, hint.h.
  *
@@ -77,8 +77,8 @@ void claims_add_parried(struct claims *claims, const struct evidence *threat);
 /* If only the best move holds, adds what the second best move allows. second is the line that
  * starts with the second best move. */
 void claims_add_only_move(struct claims *claims, const struct evidence *second);
-/* Adds what the move (the one played, or the best one) does after another reply than that of its
- * line. reply: the line that starts with this reply. */
+/* Adds what the move (the one played, or the best one) does after a reply other than the one in its
+ * line. reply: the line that starts with this other reply. */
 void claims_add_answer(struct claims *claims, const struct evidence *reply);
 /* Removes claims that other claims make redundant, and sorts the rest, the most concrete first. */
 void claims_rank(struct claims *claims);
@@ -111,8 +111,8 @@ void claim_moves_text(const struct claims *claims, const struct claim *claim, in
                       char *text, size_t size);
 /* What the line wins, as a noun phrase: "a knight for a pawn", "the exchange"; "" if nothing. */
 void claim_gain(const struct claims *claims, const struct claim *claim, char *text, size_t size);
-/* The verb for it: "win", "win back" if the side was behind by that much, "get" for a new queen and
- * for pawns in exchange for a piece. */
+/* The verb that goes with claim_gain: "win", "win back" if the side was behind by that much, "get"
+ * for a new queen and for pawns in exchange for a piece. */
 const char *claim_gain_verb(const struct claims *claims, const struct claim *claim);
 
 /* If mate is forced and no claim says so: "White mates in 2, whatever Black plays" or "White can force

@@ -70,7 +70,8 @@ static bool is_threat(const struct part *part)
 
 static void place(struct claims *claims, const struct part *part, const struct claim *found)
 {
-    /* What follows so many moves after a pass is no threat that a player could see. */
+    /* A threat that is carried out more than THREAT_PLIES plies after the pass is too deep for a
+     * player to see. */
     if (claims->count == CLAIMS_MAX || (is_threat(part) && found->at > THREAT_PLIES && !found->mate))
         return;
     struct claim *claim = &claims->list[claims->count++];
@@ -98,8 +99,8 @@ static void place(struct claims *claims, const struct part *part, const struct c
     claim->material += paid;
 }
 
-/* Whether the line wins no more than pawns, and only because the opponent does not take back what
- * its first move captured. A search would have to prove that the opponent cannot. */
+/* Whether the line wins only pawns, and only because the opponent does not recapture after its
+ * first move. Only a search could prove that recapturing is bad. */
 static bool is_left_untaken(const struct walk *walk)
 {
     return walk->gain < piece_worth(KNIGHT) && walk->length > 1 &&
@@ -203,8 +204,8 @@ static void drop(struct claims *claims, enum claim_role role)
     claims->count = kept;
 }
 
-/* Explains a bad move by what it allows and by what it misses, the larger of the two first. It is
- * not a reason if the opponent could do the same after the best move. */
+/* Explains a bad move by what it allows and by what it misses, the larger of the two first. What
+ * the opponent could also do after the best move is not a reason. */
 static void gather_mistake(struct claims *claims)
 {
     int best_gain, answer_gain, taken = piece_worth(captured_by(&claims->position, claims->played));
@@ -332,8 +333,9 @@ void claims_at_sight(struct claims *claims, const struct position *position, Mov
     claims->count = kept;
 }
 
-/* Whether the threat is to capture a piece that could itself capture the one that threatens it. The
- * opponent is to move, so that is the offer of an exchange. position is that before the pass. */
+/* Whether the threat is to capture a piece that could itself capture the threatening piece. The
+ * opponent is to move, so this is only an offer to exchange. position is the one before the
+ * pass. */
 static bool offers_exchange(const struct position *position, const struct claim *claim)
 {
     Square from = move_from(claim->line[claim->first]), target = claim->targets[0];
@@ -428,9 +430,9 @@ void claims_add_only_move(struct claims *claims, const struct evidence *second)
     claims_rank(claims);
 }
 
-/* Whether the claim is about another reply and not worth saying: the move itself does something of
- * the same kind, the line wins nothing from the move on, or it only takes the piece that
- * replied. */
+/* Whether the claim is about a reply other than the expected one and not worth saying: the move
+ * itself does something of the same kind, the line wins nothing from the move on, or it only takes
+ * the piece that replied. */
 static bool is_poor_answer(const struct claims *claims, const struct claim *claim)
 {
     if (claim->role != CLAIM_ROLE_ANSWERS)
@@ -523,7 +525,7 @@ static bool wins_only_pawns(const struct claim *claim)
 }
 
 /* Whether the claim explains too little of a large loss: the pawn is won along the way, but the
- * reason is another one. In an ending a pawn can be the whole reason. */
+ * loss has another reason. In an ending a pawn can be the whole reason. */
 static bool explains_little(const struct claims *claims, const struct claim *claim)
 {
     bool reason = claim->role == CLAIM_ROLE_ALLOWS || claim->role == CLAIM_ROLE_MISSED;

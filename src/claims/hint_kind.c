@@ -9,8 +9,8 @@
 #include "src/util/text.h"
 
 enum {
-    AHEAD = 200,    /* centipawns of extra material from which on exchanges help */
-    LONG_MATE = 6,  /* moves; a longer mate is too long to calculate without moving the pieces */
+    AHEAD = 200,    /* centipawns: exchanges help the side that is ahead by this much */
+    LONG_MATE = 6,  /* a mate in this many moves or more is too long to calculate in one's head */
     PROMISING = 150 /* a tactic is likely if the score exceeds the material by this many
                        centipawns */
 };

@@ -107,8 +107,8 @@ static void find_king(struct scene *scene, Square from, Square to)
         quiet_add(scene, CLAIM_KING_ACTIVE, target);
 }
 
-/* Looks for a restricted piece: the pawn takes a square in its own half from a minor piece that
- * could go there before. */
+/* Looks for a restricted piece: the pawn takes away a square in its own half that a minor piece
+ * could go to before. */
 static void find_restricted(struct scene *scene, Square to)
 {
     const struct position *before = &scene->walk->at[0], *after = &scene->walk->at[1];

@@ -18,7 +18,7 @@ enum {
     DECIDED = 570,
     WON = 400,   /* centipawns: two scores of at least this much always agree */
     HARDLY_WON = 100, /* centipawns */
-    FEW_PIECES = 8,   /* with kings and pawns */
+    FEW_PIECES = 8,   /* counting kings and pawns */
     FEWEST = 6,
     CLOSE = 300, /* centipawns: lower scores are confirmed by a longer search */
     NEAR = 150,  /* centipawns: replies that lose more than this are not considered */
@@ -359,8 +359,8 @@ static bool loses_nothing(const struct walk *walk, int at, const struct evidence
 }
 
 /* Whether the opponent has a better move than the reply at index `at` of the line, or one that is
- * about as good and loses no material. In a lost position it must be better. score is the claim's.
- * Also returns true on failure. */
+ * about as good and loses no material. In a lost position, only a better move counts. score is the
+ * claim's score. Also returns true on failure. */
 static bool has_way_out(struct prover *prover, const struct walk *walk, int at, Score score)
 {
     struct limits limits = {.nodes = prover->budget.confirm};
@@ -456,8 +456,8 @@ static bool is_small_lead(const struct position *position, int side)
            (few && pieces && lead <= piece_worth(PAWN));
 }
 
-/* Returns whether a search counts on such a lead, at the end of the claim's line or of the best
- * play after it. */
+/* Returns whether the claim's advantage is only such a small lead, at the end of the claim's line
+ * or of the best play after it. */
 static bool is_hardly_won(const struct claim *claim, const struct position *end,
                           const struct evidence *evidence)
 {
@@ -493,7 +493,7 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
     claim->confirmed = score_for(&end, claim->side, evidence.score);
     claim->confirmed_depth = evidence.depth;
     claim->confirmed_nodes = evidence.nodes;
-    bool better = claim->confirmed >= claim->score; /* a reply may be to blame for that */
+    bool better = claim->confirmed >= claim->score; /* perhaps because a reply in the line is bad */
     if (scores_agree(claim->score, claim->confirmed) ||
         (better && replies_hold(prover, claims, claim, true)))
         return holds_longer(prover, claim, &end);
@@ -608,9 +608,9 @@ static bool add_parried(struct prover *prover, struct claims *claims)
     return true;
 }
 
-/* Searches all replies to the move but the expected one. If the best of them loses little more than
- * that one, or is a capture, adds what follows it. score: of the expected reply, for the
- * opponent. */
+/* Searches all replies to the move except the expected one. If the best of them loses little more
+ * than the expected reply, or is a capture, adds what follows it. score is the expected reply's,
+ * for the opponent. */
 static bool add_answer(struct prover *prover, struct claims *claims, Move move, Move expected,
                        Score score)
 {
@@ -640,7 +640,8 @@ static bool add_answer(struct prover *prover, struct claims *claims, Move move, 
     return true;
 }
 
-/* Searches all moves but the best, and adds what the second best allows if only the best holds. */
+/* Searches all moves but the best, and adds what the second best move allows if only the best move
+ * holds. */
 static bool add_only_move(struct prover *prover, struct claims *claims)
 {
     struct limits limits = {.nodes = prover->budget.find / 2};
@@ -691,8 +692,8 @@ bool claims_of_position(struct prover *prover, const struct position *start, con
     if (!begin(prover, start, moves, count, claims))
         return false;
     claims_gather(claims);
-    bool mated = score_is_mate(claims->best.score, &mate) && mate < 0; /* the mate is no threat but
-                                                                        * certain */
+    bool mated = score_is_mate(claims->best.score, &mate) && mate < 0; /* mate is certain, so
+                                                                        * threats do not matter */
     const struct evidence *best = &claims->best;
     if (!mated && best->length > 1 &&
         !add_answer(prover, claims, best->moves[0], best->moves[1], -best->score))

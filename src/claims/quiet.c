@@ -150,7 +150,8 @@ static void find_king(struct scene *scene)
     Bitboard queens = before->by_type[QUEEN] & before->by_color[side];
     Square king = king_of(before, !side);
     int end = walk->length < 6 ? walk->length : 6;
-    bool central = square_file(king) == 3 || square_file(king) == 4; /* its pawns are no shelter */
+    bool central = square_file(king) == 3 || square_file(king) == 4; /* a king in the centre has no
+                                                                      * pawn shelter */
     if (!queens || central || rank_for(king, !side) > 1)
         return;
     for (int i = 1; i <= end; i++) {

@@ -51,8 +51,8 @@ void find_trapped(struct scene *scene, int i)
             int taken = walk_catches(walk, i, square);
             if (taken == 0 || !is_trapped(after, square))
                 continue;
-            /* The piece is not trapped if a check keeps it from moving, or if it could be captured
-             * before. */
+            /* The piece is not trapped if a check keeps it from moving, or if it could already be
+             * captured before the move. */
             if (after->checkers || (i == 0 && exchange(&walk->at[0], square, walk->side) > 0))
                 continue;
             struct claim *claim = scene_add(scene, CLAIM_TRAPPED, i, taken + 1);
@@ -66,7 +66,7 @@ void find_trapped(struct scene *scene, int i)
     }
 }
 
-/* Whether the piece on square stands there since the beginning of the line. */
+/* Whether the piece on square has stood there since the start of the line. */
 static bool stood_there(const struct walk *walk, int i, Square square)
 {
     return walk->at[0].board[square] == walk->at[i].board[square];

@@ -135,7 +135,7 @@ void find_discovered(struct scene *scene, int i)
             if (type != KING && (!is_target(after, square, type_at(after, from)) || taken == 0))
                 continue;
             if (type == PAWN && wins_a_piece(walk))
-                continue; /* the pawn is not the reason */
+                continue; /* the piece is the point, not the pawn */
             struct claim *claim = scene_add(scene, CLAIM_DISCOVERED, i, taken + 1);
             if (!claim)
                 return;

@@ -30,6 +30,6 @@ int material_of(const struct position *position, int color);
  * Negative only in check. */
 int material_open(const struct position *position);
 /* Counts for walk->side, in the first `plies` plies: the pieces captured minus those lost, by type,
- * and its promotions to queens minus the opponent's. Another promotion counts as winning the new
- * piece for a pawn. A knight for a bishop counts as an even trade. */
+ * and its promotions to queens minus the opponent's. A promotion to another piece counts as winning
+ * that piece for a pawn. A knight for a bishop counts as an even trade. */
 void walk_count(const struct walk *walk, int plies, int won[PIECE_TYPE_COUNT], int *promotions);

@@ -313,7 +313,7 @@ static void hang_words(const struct told *told, char *text, size_t size)
     const struct claim *claim = told->claim;
     char price[PRICE];
     bool priced = hangs_for_a_price(told, price);
-    /* What a pawn attacks is lost even if it is defended. */
+    /* A piece attacked by a pawn is lost even if it is defended, so it is not called undefended. */
     int by = type_at(&told->before, move_from(claim->line[claim->at]));
     int target = type_at(&told->before, claim->targets[0]);
     bool undefended = !claim->defenders && (by != PAWN || target == PAWN);
@@ -595,8 +595,8 @@ static void deed_clause(const struct claims *claims, const struct told *told, ch
     text_add(text, size, "%s", which);
 }
 
-/* The name of the piece that takes the hanging one, if that is worth more and is defended; NULL
- * otherwise. */
+/* The name of the piece that captures the hanging piece, if the hanging piece is defended but worth
+ * more; otherwise NULL. */
 static const char *cheap_attacker(const struct told *told)
 {
     const struct claim *claim = told->claim;
