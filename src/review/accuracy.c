@@ -9,9 +9,9 @@
 
 enum {
     CEILING = 1000,    /* centipawns; larger scores count as this much, see score_cut */
-    NEARLY_LOST = 700, /* centipawns: to allow a mate when already further behind than this is a
-                          mistake and not a blunder; so is to give up a mate and still be further
-                          ahead than this */
+    NEARLY_LOST = 700, /* centipawns: if a side is further behind than this, allowing a mate is a
+                          mistake and not a blunder; if it stays further ahead than this, so is
+                          giving up a mate */
     WINDOW_MIN = 2,    /* smallest number of positions in a window, see weight_of */
     WINDOW_MAX = 8,
 };

@@ -122,7 +122,7 @@ static bool judge_all(struct work *work)
     return true;
 }
 
-/* Writes a comment before the first move that says where the game turned. */
+/* Adds a comment before the first move, which says where the game turned. */
 static bool preface(const struct work *work)
 {
     const struct game_node *live = game_end_of_line(work->game->root);

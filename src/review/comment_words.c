@@ -1,5 +1,5 @@
 /* The words come from proved claims. The prover (src/claims/claims.h) has no engine here: it asks
- * for one search after the other, and the caller's engine makes them. */
+ * for one search after another, and the caller's engine makes them. */
 #include "src/review/comment_words.h"
 
 #include <stdio.h>

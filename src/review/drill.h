@@ -38,7 +38,7 @@ struct drill {
 void drill_make(const struct game_node *live, const struct ledger *ledger, int you, int group,
                 struct drill *drill);
 
-/* Writes "king safety: it erred 6 times, you used 4, +1.85 pawns". */
+/* Writes "king safety: the opponent erred 6 times, you punished 4, gaining +1.85 pawns". */
 void drill_words(const struct drill *drill, char *text, size_t size);
 /* drill_outcome writes what your answer made of the concession: "used by 15. Qh5" or "missed by 15.
  * h3". drill_conceded writes its size: "0.45 pawns worse than Re8". */

@@ -195,8 +195,8 @@ static bool find_game(const struct work *work, const struct game *game, struct h
 
 /* The prettiest mate */
 
-/* Whether the side mates after every reply to its move in the position at ply. The reply of the
- * game is known to be mated. Sets *replies to the number of replies. */
+/* Whether the side mates after every reply to its move in the position at ply. The reply played in
+ * the game is known to be mated. Sets *replies to the number of replies. */
 static bool has_no_escape(struct work *work, int ply, int side, int *replies)
 {
     const struct game_node *node = work->path[ply + 1];

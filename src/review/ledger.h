@@ -45,9 +45,9 @@ bool ledger_scores_around(const struct ledger *ledger, int ply, Move move, Score
                           Score *after);
 /* Judges the move that led to node. The judgement is good if a score is missing. */
 enum judgement ledger_judge(const struct ledger *ledger, const struct game_node *node);
-/* The same for the move that color played at ply. */
+/* Judges the move that color played at ply in the same way. */
 enum judgement ledger_judge_move(const struct ledger *ledger, int ply, int color, Move move);
-/* Both store a copy of their last argument. They return false if out of memory. */
+/* Each stores a copy of its last argument. Returns false if out of memory. */
 MUST_USE bool ledger_set_score(struct ledger *ledger, int ply, const struct ledger_score *score);
 MUST_USE bool ledger_set_decision(struct ledger *ledger, int ply,
                                   const struct decision *decision);
@@ -87,8 +87,8 @@ void ledger_cost_words(int cost, char text[LEDGER_COST_TEXT]);
  * best move is unknown, so the result is always false. */
 bool ledger_is_error(const struct decision *decision);
 
-/* The decision for the move that led to node, or NULL. A weak level may err on purpose with a move
- * that is good in fact. If the decision is an error of method human, but full strength judges the
+/* The decision for the move that led to node, or NULL. A weak level may choose a move as an error
+ * that is in fact good. If the decision is an error of method human, but full strength judges the
  * move as good, the result is a copy in *copy that is marked as an ordinary move with nothing
  * overlooked. */
 const struct decision *ledger_decision(const struct ledger *ledger, const struct game_node *node,
@@ -110,7 +110,7 @@ enum ledger_detail ledger_take_detail(const char **text);
  * earlier call wrote. opponent is the handicap in the game's tag FallibleOpponent. */
 MUST_USE bool ledger_annotate(const struct ledger *ledger, struct game_node *node,
                               const struct handicap *opponent, enum ledger_detail detail);
-/* Reads what ledger_annotate wrote back from the main line of game. Also sets the time of each move
+/* Reads back from the main line of game what ledger_annotate wrote. Also sets the time of each move
  * that has none. Missing or malformed parts are skipped. Returns false if out of memory. */
 MUST_USE bool ledger_read(struct ledger *ledger, struct game *game);
 

@@ -121,8 +121,8 @@ struct remarks {
 };
 
 /* Returns a copy of the comment without the parts that we wrote. Sets *kept to whether the copy may
- * still have words of ours: an older version wrote them, which this one would write differently.
- * Returns NULL if out of memory. */
+ * still have words that an older version of this program wrote and that this version would write
+ * differently. Returns NULL if out of memory. */
 static char *foreign_part(const struct game_node *node, const struct remarks *remarks, bool *kept)
 {
     const char *comment = node->comment ? node->comment : "";

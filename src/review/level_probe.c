@@ -1,6 +1,6 @@
 /* Runs short searches one after the other: for the threat, for the level's moves, then for the
  * ladder of ratings, first a few ratings over the whole range and then those between. If a method
- * chooses among candidates, one search tells the probabilities of all its moves. If it makes its
+ * chooses among candidates, one search gives the probabilities of all its moves. If it makes its
  * errors during the search, the search is repeated with other seeds and the moves are counted. */
 #include "src/review/level_probe.h"
 

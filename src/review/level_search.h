@@ -17,21 +17,21 @@ struct counted {
     struct level_move moves[CHESS_MOVES_MAX]; /* here, chance is the sum over the draws */
 };
 
-/* Lists the moves of a full-strength analysis that count as right: the best one and those as good.
- * Returns their number. */
+/* Lists the moves of a full-strength analysis that count as right: the best move and those about as
+ * good. Returns their number. */
 int report_right_moves(const struct report *report, Move right[CHESS_MOVES_MAX]);
 
 /* Prepares the engine for the level. Returns false and sets *error on failure. */
 MUST_USE bool level_search_configure(struct engine *engine, const struct handicap *handicap,
                                      struct error *error);
-/* Starts a search by the level in the position to which the moves lead from root. Each draw has
- * another seed; draw 0 has the seed of handicap. Returns the id of the search's report, 0 on
+/* Starts a search by the level in the position to which the moves lead from root. Each draw has a
+ * different seed; draw 0 has the seed of handicap. Returns the id of the search's report, 0 on
  * failure. */
 uint32_t level_search_start(struct engine *engine, const struct strength *strength,
                             const struct handicap *handicap, int draw, const struct position *root,
                             const Move moves[], int count);
 
-/* Adds the result of a search as a draw. Returns true if one search tells the probabilities of all
+/* Adds the result of a search as a draw. Returns true if one search gives the probabilities of all
  * moves, so that no further draw is needed, and then sets *exact as decision_odds does. */
 bool counted_add(struct counted *counted, const struct position *position,
                  const struct handicap *handicap, const struct report *report, bool *exact);

@@ -40,7 +40,7 @@ void level_groups(const struct handicap *handicap, int low, int high, char *text
 int level_depth(uint64_t nodes)
 {
     /* A rule of thumb from the calibration's games: 500 nodes for the first ply, where the root
-     * moves are scored, and 1.8 times as many for each further one. */
+     * moves are scored, and 1.8 times as many for each further ply. */
     return (int)fmax(1, 1 + log((double)nodes / 500.0) / 0.6);
 }
 
@@ -148,7 +148,7 @@ static void every_words(int every, char *text, size_t size)
         snprintf(text, size, "every %d%s move", every, ending);
 }
 
-enum { MATES_SHOWN = 75 }; /* per cent: about the highest number measured */
+enum { MATES_SHOWN = 75 }; /* per cent: higher numbers are not mentioned; about the best measured */
 
 static void describe_slips(const struct strength *strength, const struct handicap *handicap,
                            char *text, size_t size)

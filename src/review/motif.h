@@ -1,4 +1,5 @@
-/* The tactical motifs by which cards, puzzles and statistics are counted. src/claims finds them. */
+/* The tactical motifs by which cards, puzzles and statistics are classified. src/claims finds
+ * them. */
 #pragma once
 
 #include "engine/engine.h"

@@ -1,11 +1,11 @@
 /* The sentences with which a review begins.
  *
- * The turning point is the move that lost the most winning chances for good. These are the chances
- * before the move minus the best chances that its player had after it. If the loser was ahead when
- * the game ended, or a drawn game ended while a player was ahead, the review says so instead. What you did well is a move that does something
- * concrete after an error of the opponent: a move that wins something is preferred, then the one
- * that kept the most of the winning chances that the error gave. What to practise is the motif
- * whose mistakes cost the most. */
+ * The turning point is the move that lost the most winning chances for good: the chances before the
+ * move minus the best chances that its player had later in the game. If the loser was ahead when
+ * the game ended, or a drawn game ended while a player was ahead, the review says so instead. What
+ * you did well is a move that does something concrete after an error of the opponent: a move that
+ * wins something is preferred, then the one that kept the most of the winning chances that the
+ * error gave. What to practise is the motif whose mistakes cost the most. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,8 +98,8 @@ static int key_of(const struct position *start, const struct claim *claim)
     return key;
 }
 
-/* Writes the move that the claim is about, "24...Nc2+", with the moves that lead up to it,
- * "20.Rc2 Qxf2+ 21.Kxf2", or, if they are many, with the first one, "20.Rc2, later 24.Kxf2". The
+/* Writes the move that the claim is about, "24...Nc2+", after the moves that lead up to it, "20.Rc2
+ * Qxf2+ 21.Kxf2". If these are many, writes only the first of them: "20.Rc2, later 24.Kxf2". The
  * claim's line starts at position. Stops at a move that is illegal. */
 static void key_words(const struct position *position, const struct claim *claim, char *text,
                       size_t size)
@@ -205,7 +205,7 @@ static bool remark_draw(const struct scored_game *game)
     const struct position *end = &game->live->position;
     Score score = ledger_score_at(game->ledger, game->live->ply);
     int you = game->review->you;
-    /* Without a rule that ends the game it was agreed, unless a player ran out of time while the
+    /* If no rule ended the game, the draw was agreed, unless a player ran out of time while the
      * other could not mate. */
     bool agreed = game_state(game->live) == GAME_GOING && chess_can_mate(end, WHITE) &&
                   chess_can_mate(end, BLACK);

@@ -97,7 +97,7 @@ static void add_gift(struct review *review, const struct ledger *ledger,
 }
 
 /* Adds the move that led to node to the mistakes if it is one. Does not add it yet if the score of
- * the position before is from a file and has no line. */
+ * the position before it is from a file and has no line. */
 static void add_mistake(struct review *review, const struct ledger *ledger,
                         const struct game_node *node)
 {

@@ -1,13 +1,12 @@
-/* The review of a game: the ledger of scores, accuracy, gifts, mistakes, motifs and their
- * wording. Training is in the folder training. No code here keeps a thread or a file.
+/* The review of a game: the ledger of scores, accuracy, gifts, mistakes, motifs and their wording.
+ * Training is in the folder training. The code here starts no threads itself and opens no files.
  *
  * Other public headers: accuracy.h, annotate.h, drill.h, group_json.h, group_probe.h,
  * highlights.h, ledger.h, level_probe.h, level_text.h, motif.h, phase.h, position_score.h,
  * review_text.h, score_pool.h, whatif.h.
  *
- * The review shows how well each side played, what the opponent gave away on purpose and whether
- * you took it, and the positions to learn from. It is computed from the ledger, without side
- * effects. */
+ * The review shows how well each side played, what the opponent gave away and whether you took it,
+ * and the positions to learn from. It is computed from the ledger, without side effects. */
 #pragma once
 
 #include "src/claims/claim.h"

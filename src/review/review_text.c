@@ -127,8 +127,9 @@ static bool mate_words(const struct line *best, const struct line *answer, char 
     return *text != '\0';
 }
 
-/* Writes what an error changed if no claim explains it: "went from level to lost". The better move
- * follows if gift is set. Otherwise the player is to find it, and the answer follows. */
+/* Writes what an error changed if no claim explains it: "went from level to lost". If gift is set,
+ * the better move follows. Otherwise the user has to find that move, so the best answer to the
+ * error follows instead. */
 static void change_words(const struct game_node *node, const struct line *best,
                          const struct line *answer, bool gift, char *text, size_t size)
 {

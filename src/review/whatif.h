@@ -37,7 +37,7 @@ MUST_USE bool toggle_read(enum toggle_kind kind, const char *argument, const str
 /* Writes "without mobility", "at 1200 Lichess rapid", "by noise" or "with seed 5". */
 void toggle_words(const struct toggle *toggle, char *text, size_t size);
 
-/* A repeated decision that led to another move than in the game. */
+/* A repeated decision that led to a different move from the one in the game. */
 struct departure {
     int ply; /* ply of the move, from 1 */
     Move instead;
@@ -70,7 +70,7 @@ bool whatif_poll(struct whatif *whatif);
 void whatif_wait(struct whatif *whatif);
 const struct whatif_path *whatif_path(const struct whatif *whatif);
 
-/* Writes "without mobility it first plays differently with Be7 instead of 14... Qc7; 6 of 30 moves
+/* Writes "without mobility the opponent first differs with Be7 instead of 14... Qc7; 6 of 30 moves
  * differ", or what is known so far. */
 void whatif_words(const struct whatif_path *path, const struct game_node *live, char *text,
                   size_t size);
