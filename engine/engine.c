@@ -110,6 +110,7 @@ void engine_destroy(struct engine *engine)
     if (engine->has_tables)
         tablebase_close();
     maia_close(&engine->maia);
+    choice_style_clear(&engine->style);
     free(engine);
 }
 
@@ -128,6 +129,8 @@ static struct engine_settings sanitized(const struct engine_settings *settings)
     clean.book_file[sizeof clean.book_file - 1] = '\0';
     clean.syzygy_path[sizeof clean.syzygy_path - 1] = '\0';
     clean.maia_folder[sizeof clean.maia_folder - 1] = '\0';
+    clean.like_folder[sizeof clean.like_folder - 1] = '\0';
+    clean.handicap.like[sizeof clean.handicap.like - 1] = '\0';
     return clean;
 }
 
@@ -167,6 +170,21 @@ static bool set_tables(struct engine *engine, const char *path, struct error *er
     return false;
 }
 
+static bool wants_style(const struct engine_settings *settings)
+{
+    const struct handicap *handicap = &settings->handicap;
+    return handicap->limited && handicap->method == METHOD_HUMAN && handicap->like[0];
+}
+
+/* Whether the engine has already read the style of the settings. */
+static bool has_style(const struct engine *engine, const struct engine_settings *wanted)
+{
+    const struct engine_settings *settings = &engine->settings;
+    return engine->style.games > 0 &&
+           strcmp(settings->handicap.like, wanted->handicap.like) == 0 &&
+           strcmp(settings->like_folder, wanted->like_folder) == 0;
+}
+
 bool engine_configure(struct engine *engine, const struct engine_settings *settings,
                       struct error *error)
 {
@@ -185,6 +203,8 @@ bool engine_configure(struct engine *engine, const struct engine_settings *setti
     struct maia maia = {0};
     bool new_maia = handicap->limited && method_row(handicap->method)->networks &&
                     !maia_fits(&engine->maia, wanted.maia_folder, handicap->rating);
+    struct choice_style style = {.openings = NULL};
+    bool keep_style = wants_style(&wanted) && has_style(engine, &wanted);
 
     if (new_book && !(book = book_open(wanted.book_file, error)))
         return false;
@@ -196,8 +216,11 @@ bool engine_configure(struct engine *engine, const struct engine_settings *setti
         book_close(book);
         return false;
     }
-    if ((new_maia && !maia_open(&maia, wanted.maia_folder, handicap->rating, error)) ||
+    if ((wants_style(&wanted) && !keep_style &&
+         !choice_style_open(&style, wanted.like_folder, handicap->like, error)) ||
+        (new_maia && !maia_open(&maia, wanted.maia_folder, handicap->rating, error)) ||
         !set_tables(engine, wanted.syzygy_path, error)) {
+        choice_style_clear(&style);
         maia_close(&maia);
         tt_destroy(&table);
         destroy_workers(workers, wanted.threads);
@@ -221,6 +244,10 @@ bool engine_configure(struct engine *engine, const struct engine_settings *setti
     if (new_maia) {
         maia_close(&engine->maia);
         engine->maia = maia;
+    }
+    if (!keep_style) {
+        choice_style_clear(&engine->style);
+        engine->style = style;
     }
     engine->settings = wanted;
     set_weights(engine);

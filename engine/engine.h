@@ -50,6 +50,7 @@ struct engine_settings {
     char syzygy_path[512];
     char maia_folder[512];   /* where METHOD_MAIA looks for its networks: maia-1100.pb.gz and so
                               * on */
+    char like_folder[512];   /* where METHOD_HUMAN looks for the style handicap.like */
 };
 struct engine_settings engine_settings_default(void);
 
@@ -65,8 +66,8 @@ struct engine *engine_create_with(const struct engine_settings *settings, struct
 void engine_destroy(struct engine *engine);
 
 /* Applies the settings. A running search is stopped first and delivers its final report. Returns
- * false and sets *error if out of memory, if a book or path cannot be read, or if METHOD_MAIA finds
- * no networks; the old settings then remain. */
+ * false and sets *error if out of memory, if a book, path or style cannot be read, or if METHOD_MAIA
+ * finds no networks; the old settings then remain. */
 MUST_USE bool engine_configure(struct engine *engine, const struct engine_settings *settings,
                                struct error *error);
 const struct engine_settings *engine_settings(const struct engine *engine);

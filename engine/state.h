@@ -9,6 +9,7 @@
 #include "engine/evaluation.h"
 #include "engine/search/proof.h"
 #include "engine/search/search.h"
+#include "engine/human/style.h"
 #include "engine/maia/blend.h"
 
 enum { ENGINE_THREADS_MAX = 256 };
@@ -34,6 +35,7 @@ struct engine {
     struct book *book;
     bool has_tables;       /* tablebase_open succeeded for settings.syzygy_path */
     struct maia maia;      /* networks of METHOD_MAIA, if that method was set */
+    struct choice_style style; /* that of the settings; its number of games is 0 if they have none */
 
     /* The game: the position to search, and what decide needs to know about the moves before it. */
     struct position root, previous;

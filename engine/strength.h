@@ -156,6 +156,9 @@ enum {
     ELO_FULL = 0 /* full strength */
 };
 
+/* The most bytes of the name of a player's style (human/style.h), with its NUL. */
+enum { STYLE_NAME_MAX = 64 };
+
 /* Everything that weakens the engine, as a plain value. */
 struct handicap {
     bool limited; /* false: full strength, and the other fields are ignored */
@@ -180,6 +183,8 @@ struct handicap {
     int book_plies;             /* number of plies from the start of the game that may be played
                                  * from a book */
     uint64_t seed;
+    char like[STYLE_NAME_MAX];  /* human: the style of one player, by the name of its file without
+                                 * ".like"; "": people in general */
 };
 /* handicap_parameter returns the field for row `index` of METHOD_PARAMETERS, pressure_number the
  * field for row `index` of PRESSURE_PARAMETERS. */
@@ -214,6 +219,9 @@ struct handicap handicap_for(const struct strength *strength, enum method method
  * methods use the rating as their Elo. */
 struct handicap handicap_for_rating(const struct strength *strength, enum method method, int rating,
                                     uint64_t seed);
+/* The handicap for another Elo, with the same method, seed and style. */
+struct handicap handicap_at(const struct strength *strength, const struct handicap *handicap,
+                            int elo);
 /* The handicap of METHOD_MADCHESS. */
 struct handicap handicap_for_elo(const struct strength *strength, int elo, uint64_t seed);
 
@@ -292,6 +300,11 @@ int choice_feature_count(void); /* at most CHOICE_FEATURES_MAX */
 const char *choice_feature_name(int feature);
 const char *choice_feature_words(int feature);
 
+/* Reads folder/NAME.like, the style of one player, and sets *rating to the player's, on the scale of
+ * Lichess rapid. Returns false and sets *error (file, line) if it is missing or damaged. */
+MUST_USE bool choice_style_rating(const char *folder, const char *name, int *rating,
+                                  struct error *error);
+
 /* Why the engine played its move, as a plain value without pointers. Its seed reproduces the
  * decision. */
 struct decision {
@@ -331,6 +344,7 @@ struct decision {
 
 /* What a decision depends on, besides its candidates and the handicap. */
 enum { CONTEXT_MOVES = 8 };
+struct choice_style;
 struct context {
     const struct position *position;
     const struct position *previous; /* the position one ply earlier, NULL at the start of the
@@ -340,6 +354,7 @@ struct context {
                                  * places hold NO_MOVE. */
     int64_t spent; /* milliseconds that the opponent spent on the last move; 0: unknown */
     int64_t usual; /* milliseconds that our clock allows for a move; 0: no clock runs */
+    const struct choice_style *style; /* human: the style handicap.like; NULL: people in general */
 };
 
 /* Picks a move. This is a pure function: the same arguments give the same decision. candidates are

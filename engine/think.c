@@ -235,6 +235,7 @@ static Move decide_among(struct engine *engine, const struct candidate candidate
         .previous = engine->has_previous ? &engine->previous : NULL,
         .spent = task->limits.opponent_spent,
         .usual = task->limits.clock ? task->timing.optimum : task->limits.usual,
+        .style = engine->style.games > 0 ? &engine->style : NULL,
     };
     memcpy(context.recent, engine->recent, sizeof context.recent);
     struct decision *decision = &engine->draft.decision;

@@ -7,6 +7,7 @@
 #include "engine/evaluation.h"
 #include "engine/random.h"
 #include "engine/human/features.h"
+#include "engine/human/style.h"
 #include "engine/strength/method.h"
 
 /* A move counts as an error if it costs at least ERROR_MIN centipawns and at least ODDS_MIN of the
@@ -157,14 +158,22 @@ static int choose(const struct handicap *handicap, const struct context *context
     Score best[CANDIDATE_SHALLOW];
     const Score standing = evaluation(context->position, weights_full());
     const struct choice_model *model = choice_model_shipped();
+    struct choice_model styled;
     int rating = handicap->player_rating, all;
     const struct choice_player player = choice_player_rated(rating);
+    if (context->style) {
+        choice_style_apply(context->style, &styled);
+        model = &styled;
+    }
     choice_features(context, decision->candidates, decision->count, features);
     for (int i = 0; i < decision->count; i++)
         for (int j = 0; j < CHOICE_FEATURES; j++)
             told[i][j] = is_told(features[i], j);
     choice_chances(model, &player, context, decision->candidates, decision->count, features,
                    chances);
+    if (context->style)
+        choice_style_recall(context->style, context->position, decision->candidates,
+                            decision->count, chances);
     for (int depth = 0; depth < CANDIDATE_SHALLOW; depth++) {
         best[depth] = -SCORE_INFINITE;
         for (int i = 0; i < decision->count; i++)

@@ -4,9 +4,11 @@
  * few, so the model and the openings of people in general are the prior of both. */
 #include "engine/human/style.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "engine/conf.h"
 
@@ -137,6 +139,57 @@ bool choice_style_read(struct choice_style *style, const char *text, const char 
     choice_style_clear(style);
     snprintf(error->file, sizeof error->file, "%.1023s", file_name);
     return false;
+}
+
+/* Returns the whole text of a file, which the caller frees. Returns NULL and sets *error on
+ * failure. */
+static char *read_file(const char *path, struct error *error)
+{
+    enum { BYTES_MAX = 16 << 20 };
+    struct stat status;
+    /* Opening a named pipe would block until something writes into it. */
+    bool found = stat(path, &status) == 0;
+    bool regular = found && S_ISREG(status.st_mode) && status.st_size < BYTES_MAX;
+    FILE *file = regular ? fopen(path, "rbe") : NULL;
+    size_t size = regular ? (size_t)status.st_size : 0;
+    char *text = file ? calloc(size + 1, 1) : NULL;
+    bool good = text && fread(text, 1, size, file) == size && strlen(text) == size;
+    if (!found || (regular && !file))
+        error_set_in(error, path, "%s; expected a style by fallible human --like",
+                     strerror(errno));
+    else if (file && !text)
+        error_set(error, "out of memory");
+    else if (!good)
+        error_set_in(error, path, "expected a style by fallible human --like");
+    if (file)
+        fclose(file);
+    if (good)
+        return text;
+    free(text);
+    return NULL;
+}
+
+bool choice_style_open(struct choice_style *style, const char *folder, const char *name,
+                       struct error *error)
+{
+    char path[1024];
+    *style = (struct choice_style){.openings = NULL};
+    if (!*name || strchr(name, '/') ||
+        snprintf(path, sizeof path, "%s/%s.like", folder, name) >= (int)sizeof path)
+        return error_set(error, "\"%.80s\" is not the name of a style", name);
+    char *text = read_file(path, error);
+    bool good = text && choice_style_read(style, text, path, error);
+    free(text);
+    return good;
+}
+
+bool choice_style_rating(const char *folder, const char *name, int *rating, struct error *error)
+{
+    struct choice_style style;
+    bool good = choice_style_open(&style, folder, name, error);
+    *rating = style.rating;
+    choice_style_clear(&style);
+    return good;
 }
 
 void choice_style_apply(const struct choice_style *style, struct choice_model *model)

@@ -4,10 +4,7 @@
 
 #include "engine/human/human.h"
 
-enum {
-    STYLE_NAME_MAX = 64,
-    STYLE_MOVES = 10 /* the openings cover this many moves of each side */
-};
+enum { STYLE_MOVES = 10 /* the openings cover this many moves of each side */ };
 
 struct style_move {
     uint64_t key; /* Polyglot key of the position */
@@ -25,6 +22,10 @@ void choice_style_clear(struct choice_style *style);
 /* Reads the text of a file of a style. Returns false and sets *error (file, line) if it is
  * damaged. */
 MUST_USE bool choice_style_read(struct choice_style *style, const char *text, const char *file_name,
+                                struct error *error);
+/* Reads folder/NAME.like. Returns false and sets *error (file) if the file is missing or damaged.
+ * `name` may come from a hostile file: one that would lead out of the folder is refused. */
+MUST_USE bool choice_style_open(struct choice_style *style, const char *folder, const char *name,
                                 struct error *error);
 /* Sets *model to the model of people in general with the offsets of the style. */
 void choice_style_apply(const struct choice_style *style, struct choice_model *model);

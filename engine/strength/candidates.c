@@ -47,6 +47,8 @@ int explain_share(const struct decision *decision, int chance, char *text, size_
     char share[32] = "fewer than 0.1%";
     if (chance >= 500)
         snprintf(share, sizeof share, "%.1f%%", chance / 1e4);
+    if (decision->handicap.like[0])
+        return snprintf(text, size, "%s likely in the style of %s", share, decision->handicap.like);
     if (decision->method == METHOD_HUMAN) /* whose rating is not the level's, see calibration */
         return snprintf(text, size, "%s of the players it imitates play it", share);
     return snprintf(text, size, "%s of those rated %d on Lichess play it", share, decision->range);

@@ -4,6 +4,7 @@
 
 #include <limits.h>
 #include <math.h>
+#include <string.h>
 
 #include "engine/rules/position.h"
 #include "engine/strength/method.h"
@@ -80,6 +81,14 @@ struct handicap handicap_for_rating(const struct strength *strength, enum method
                                     uint64_t seed)
 {
     return make(strength, method, rating < ELO_MIN ? ELO_MIN : rating, rating, seed);
+}
+
+struct handicap handicap_at(const struct strength *strength, const struct handicap *handicap,
+                            int elo)
+{
+    struct handicap other = handicap_for(strength, handicap->method, elo, handicap->seed);
+    memcpy(other.like, handicap->like, sizeof other.like);
+    return other;
 }
 
 struct handicap handicap_for_elo(const struct strength *strength, int elo, uint64_t seed)

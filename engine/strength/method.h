@@ -63,8 +63,9 @@ int candidates_in_range(const struct decision *decision);
 /* Returns NULL if the move is not a candidate. */
 const struct candidate *candidate_of(const struct decision *decision, Move move);
 bool is_only_move(const struct position *position);
-/* Writes for example "4.2% of those rated 1500 on Lichess play it", or, for method human, "4.2% of
- * the players it imitates play it". chance is in millionths. */
+/* Writes for example "4.2% of those rated 1500 on Lichess play it"; for method human "4.2% of the
+ * players it imitates play it", or "4.2% likely in the style of Carlsen,M". chance is in
+ * millionths. */
 int explain_share(const struct decision *decision, int chance, char *text, size_t size);
 
 /* Sets dropped_by for each candidate that breaks one of the handicap's rules. The best candidate is

@@ -34,4 +34,6 @@ void handicap_words(const struct handicap *handicap, char *text, size_t size)
             if (text[word] == '_')
                 text[word] = ' ';
     }
+    if (handicap->like[0] && at < size)
+        snprintf(text + at, size - at, ", like %s", handicap->like);
 }

@@ -127,6 +127,40 @@ static bool read_rules(const char *value, unsigned *rules)
     return true;
 }
 
+/* The name of a style may contain anything but a slash and control characters. Bytes that could end
+ * a value in one of the places that hold this text are written as % and two hexadecimal digits. */
+static void write_name(const char *name, char *text, size_t size)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+    for (; *name; name++)
+        text_add(text, size, strchr(plain, *name) ? "%c" : "%%%02X", (unsigned char)*name);
+}
+
+static int hex_digit(char digit)
+{
+    static const char digits[] = "0123456789ABCDEFabcdef";
+    const char *at = digit ? strchr(digits, digit) : NULL;
+    return !at ? -1 : at - digits < 16 ? (int)(at - digits) : (int)(at - digits) - 6;
+}
+
+static bool read_name(const char *value, char name[STYLE_NAME_MAX])
+{
+    char read[STYLE_NAME_MAX] = "";
+    for (size_t length = 0; *value; value++, length++) {
+        int high = *value == '%' ? hex_digit(value[1]) : -1;
+        int low = high >= 0 ? hex_digit(value[2]) : -1;
+        if (*value == '%' && low < 0)
+            return false;
+        unsigned char byte = (unsigned char)(low < 0 ? *value : (char)(16 * high + low));
+        if (length + 1 >= sizeof read || byte < ' ' || byte == 127 || byte == '/')
+            return false;
+        read[length] = (char)byte;
+        value += low < 0 ? 0 : 2;
+    }
+    memcpy(name, read, sizeof read);
+    return true;
+}
+
 void handicap_text_write(const struct handicap *handicap, char *text, size_t size)
 {
     struct handicap copy = *handicap;
@@ -142,6 +176,11 @@ void handicap_text_write(const struct handicap *handicap, char *text, size_t siz
             text_add(text, size, "%s=%d ", setting.name, *number);
         if (i == 0)
             text_add(text, size, "method=%s ", method_name(handicap->method));
+        if (i == 0 && handicap->like[0]) {
+            text_add(text, size, "like=");
+            write_name(handicap->like, text, size);
+            text_add(text, size, " ");
+        }
         if (i == SETTINGS - 1) {
             text_add(text, size, "rules=");
             write_rules(handicap->rules, text, size);
@@ -164,6 +203,9 @@ enum handicap_setting handicap_text_set(struct handicap *handicap, const char *n
         if (!(good = read_rules(value, &handicap->rules)))
             error_set(error, "rules takes names of rules with + between, or none, not \"%.40s\"",
                       value);
+    } else if (strcmp(name, "like") == 0) {
+        if (!(good = read_name(value, handicap->like)))
+            error_set(error, "like takes the name of a style, not \"%.80s\"", value);
     } else if (strcmp(name, "seed") == 0) {
         if (!(good = text_seed(value, &handicap->seed)))
             error_set(error, "seed takes a whole number, not \"%.40s\"", value);
@@ -212,6 +254,8 @@ bool handicap_text_read(const char *text, struct handicap *handicap)
         handicap->limited = handicap->limited || strcmp(name, "elo") == 0;
         seeded = seeded || strcmp(name, "seed") == 0;
     }
+    if (handicap->method != METHOD_HUMAN)
+        handicap->like[0] = '\0';
     return seeded && is_complete(handicap);
 }
 

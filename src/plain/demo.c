@@ -18,7 +18,7 @@ static bool prepare(struct engine *engine, const struct handicap *handicap, stru
     struct engine_settings settings = *engine_settings(engine);
     settings.hash_mb = HASH_MB;
     settings.handicap = *handicap;
-    paths_maia(settings.maia_folder, sizeof settings.maia_folder);
+    networks_set_folders(&settings);
     return engine_configure(engine, &settings, error);
 }
 

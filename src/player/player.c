@@ -147,6 +147,8 @@ static bool read_handicap(struct player_spec *spec, const char *name, const char
     }
     if (!changed.limited && strcmp(name, "seed") != 0)
         return error_set(error, "%s= must come after elo=", name);
+    if (strcmp(name, "like") == 0 && changed.method != METHOD_HUMAN)
+        return error_set(error, "like= must come after elo= and method=human");
     spec->handicap = changed;
     return true;
 }
@@ -259,12 +261,18 @@ static bool begins_setting(const struct player_spec *spec, const char *text)
     return false;
 }
 
-/* Length of the setting at text, up to the comma that ends it. */
+/* Length of the setting at text, up to the comma that ends it. The name of a style often has a
+ * comma after the last name. */
 static size_t part_length(const struct player_spec *spec, const char *text)
 {
+    bool style = !is_program(spec) && strncmp(text, "like=", 5) == 0;
     size_t length = 0;
-    while (text[length] && !(text[length] == ',' && begins_setting(spec, text + length + 1)))
-        length++;
+    for (; text[length]; length++) {
+        const char *next = text + length + 1;
+        if (text[length] == ',' && begins_setting(spec, next) &&
+            !(style && next[strcspn(next, ",=")] != '='))
+            break;
+    }
     return length;
 }
 
@@ -366,7 +374,7 @@ struct engine_settings player_settings(const struct player_spec *spec)
     memcpy(settings.knowledge, spec->knowledge, sizeof settings.knowledge);
     settings.handicap = spec->handicap;
     settings.own_book = false;
-    paths_maia(settings.maia_folder, sizeof settings.maia_folder);
+    networks_set_folders(&settings);
     return settings;
 }
 

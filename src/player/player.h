@@ -10,6 +10,7 @@
  *   fallible                                full strength
  *   fallible:elo=1400,method=noise          weakened
  *   fallible:elo=1400,method=noise,leaf_noise=100   with a parameter of the method set by hand
+ *   fallible:elo=2400,method=human,like=Carlsen,M   with the style of one player
  *   fallible:features=-null_move,-futility  with switches of struct search_features (+ turns on)
  *   fallible:knowledge=mobility:0           with a percentage of a positional group known
  *   fallible:search.null_reduction=5        with a search parameter, in a build by make TUNE=1

@@ -127,9 +127,8 @@ static int rung_at(int i)
 
 static struct handicap rung_handicap(const struct level_probe *level_probe, int rung)
 {
-    const struct handicap *level = &level_probe->found.handicap;
-    return handicap_for(level_probe->strength, level->method, CALIBRATED_MIN + rung * RUNG_STEP,
-                        level->seed);
+    return handicap_at(level_probe->strength, &level_probe->found.handicap,
+                       CALIBRATED_MIN + rung * RUNG_STEP);
 }
 
 /* The order of the work */

@@ -32,7 +32,7 @@ bool level_search_configure(struct engine *engine, const struct handicap *handic
     settings.hash_mb = LEVEL_HASH_MB;
     settings.common_scores = true;
     settings.handicap = *handicap;
-    paths_maia(settings.maia_folder, sizeof settings.maia_folder);
+    networks_set_folders(&settings);
     if (!engine_configure(engine, &settings, error))
         return false;
     engine_forget(engine); /* results with another seed's noise must not be reused */

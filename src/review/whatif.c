@@ -104,7 +104,7 @@ static struct handicap change(const struct toggle *toggle, const struct strength
     case TOGGLE_WITHOUT: changed.knowledge[toggle->group] = 0; break;
     case TOGGLE_WITH: changed.knowledge[toggle->group] = 100; break;
     case TOGGLE_ELO:
-        changed = handicap_for(strength, handicap->method, toggle->elo, handicap->seed);
+        changed = handicap_at(strength, handicap, toggle->elo);
         break;
     case TOGGLE_METHOD:
         changed = handicap_for(strength, toggle->method, handicap->elo, handicap->seed);
@@ -160,7 +160,7 @@ static bool set_up(struct whatif *whatif, const struct again *again)
     limits.budget = scaled(limits.budget, &again->handicap, &settings.handicap);
     settings.hash_mb = again->hash_mb;
     settings.own_book = false;
-    paths_maia(settings.maia_folder, sizeof settings.maia_folder);
+    networks_set_folders(&settings);
     if (again->hash_mb == 0 || !engine_configure(whatif->engine, &settings, &error) ||
         !engine_set_position(whatif->engine, &whatif->start, whatif->moves, again->ply - 1))
         return false;

@@ -72,6 +72,7 @@ struct uci {
     struct engine_settings settings;
     int elo; /* value of UCI_Elo */
     enum method method; /* value of Method */
+    char like[STYLE_NAME_MAX]; /* value of Human Like */
     bool debug, chess960, show_wdl, ponder;
     bool analyse;              /* value of UCI_AnalyseMode */
     struct opponent opponent;

@@ -31,6 +31,7 @@ enum option_type { CHECK, SPIN, STRING, BUTTON, METHODS, ABOUT_TEXT };
     X(SEED, "Seed", SPIN, 0, 0, INT32_MAX)                                                         \
     X(NODES_PER_SECOND, "Nodes Per Second", SPIN, 0, 1, 1000000000)                                \
     X(METHOD, "Method", METHODS, 0, 0, 0)                                                          \
+    X(LIKE, "Human Like", STRING, 0, 0, 0)                                                         \
     X(LOG, "Log", STRING, 0, 0, 0)                                                                 \
     X(ANALYSE, "UCI_AnalyseMode", CHECK, 0, 0, 1)                                                  \
     X(ABOUT, "UCI_EngineAbout", ABOUT_TEXT, 0, 0, 0)                                               \
@@ -148,6 +149,31 @@ static void set_strength(struct uci *uci, struct engine_settings *settings, bool
     else
         settings->handicap =
             handicap_for(uci->strength, uci->method, limited ? uci->elo : ELO_FULL, seed);
+    if (uci->method == METHOD_HUMAN)
+        memcpy(settings->handicap.like, uci->like, sizeof uci->like);
+}
+
+/* Prints a reason why settings cannot be used. Returns false. */
+static bool refuse(const struct error *error)
+{
+    char text[sizeof *error + 32];
+    text_of_error(error, text, sizeof text);
+    uci_say("info string %s", text);
+    return false;
+}
+
+/* Chooses the style of a player for method human, or people in general. */
+static bool set_like(struct uci *uci, const char *value)
+{
+    struct error error;
+    int elo; /* UCI_Elo sets the level instead */
+    if (!*value || strcmp(value, "<empty>") == 0)
+        uci->like[0] = '\0';
+    else if (!styles_find(value, NULL, uci->like, &elo, &error))
+        return refuse(&error);
+    if (uci->like[0] && uci->method != METHOD_HUMAN)
+        uci_say("info string Human Like has an effect only when Method is human");
+    return true;
 }
 
 static bool set_string(char *to, size_t size, const char *value)
@@ -168,11 +194,8 @@ bool uci_configure(struct uci *uci, const struct engine_settings *settings)
     struct engine_settings applied = *settings;
     if (uci->analyse)
         applied.handicap.limited = applied.own_book = false;
-    if (!engine_configure(uci->engine, &applied, &error)) {
-        text_sanitize(error.message);
-        uci_say("info string %s%s%s", error.file, error.file[0] ? ": " : "", error.message);
-        return false;
-    }
+    if (!engine_configure(uci->engine, &applied, &error))
+        return refuse(&error);
     uci->settings = *settings;
     return true;
 }
@@ -274,6 +297,11 @@ static bool set_other(struct uci *uci, struct engine_settings *settings, enum op
         }
         set_strength(uci, settings, handicap->limited);
         return true;
+    case OPTION_LIKE:
+        if (!set_like(uci, value))
+            return false;
+        set_strength(uci, settings, handicap->limited);
+        return true;
     case OPTION_LOG: return uci_open_log(strcmp(value, "<empty>") == 0 ? "" : value);
     case OPTION_ANALYSE: uci->analyse = number; return true;
     case OPTION_OPPONENT:
@@ -300,7 +328,8 @@ static void apply_option(struct uci *uci, enum option option, int64_t number, co
     int elo = uci->elo, *place = number_of(&settings, option);
     bool *set = switch_of(uci, option);
     enum method method = uci->method;
-    char book_file[sizeof uci->book_file];
+    char book_file[sizeof uci->book_file], like[sizeof uci->like];
+    memcpy(like, uci->like, sizeof like);
     memcpy(book_file, uci->book_file, sizeof book_file);
     if (set) {
         *set = number;
@@ -316,6 +345,7 @@ static void apply_option(struct uci *uci, enum option option, int64_t number, co
         !uci_configure(uci, &settings)) {
         uci->elo = elo;
         uci->method = method;
+        memcpy(uci->like, like, sizeof like);
         memcpy(uci->book_file, book_file, sizeof book_file);
     }
 }
@@ -410,7 +440,7 @@ static void set_option(struct uci *uci, const char *name, const char *value)
 bool uci_configure_default(struct uci *uci)
 {
     uci->settings = engine_settings_default();
-    paths_maia(uci->settings.maia_folder, sizeof uci->settings.maia_folder);
+    networks_set_folders(&uci->settings);
     uci->elo = UCI_ELO_DEFAULT;
     uci->rating_advantage = UCI_ADVANTAGE_OFF;
     set_strength(uci, &uci->settings, false);

@@ -30,6 +30,10 @@ static struct handicap random_handicap(enum method method)
     for (int i = 0; i < PRESSURE_PARAMETER_COUNT; i++)
         if (roll(2))
             *pressure_number(&handicap, i) = between(0, pressure_parameter(i)->max);
+    for (int length = method == METHOD_HUMAN ? between(0, STYLE_NAME_MAX - 1) : 0; length > 0;) {
+        unsigned char byte = (unsigned char)between(' ', 255); /* among them , = : % ] and blanks */
+        handicap.like[--length] = (char)(byte == '/' || byte == 127 ? '_' : byte);
+    }
     return handicap;
 }
 
@@ -42,7 +46,7 @@ static void expect_same_handicap(const struct handicap *one, const struct handic
                 one->endgame_percent == other->endgame_percent &&
                 one->time_discount == other->time_discount &&
                 one->reference_time == other->reference_time &&
-                one->book_plies == other->book_plies;
+                one->book_plies == other->book_plies && strcmp(one->like, other->like) == 0;
     struct handicap first = *one, second = *other;
     for (int i = 0; i < METHOD_PARAMETER_COUNT; i++)
         same = same && *handicap_parameter(&first, i) == *handicap_parameter(&second, i);
@@ -245,7 +249,10 @@ static void what_no_version_wrote_is_not_read(void **state)
         "elo=1200 nps=5 rules=dozing seed=1", "elo=1200 nps=5 mobility=101 seed=1",
         "elo=1200 nps=5 move_error=-1 seed=1", "elo=1200 nps=5 endgame=1e1 seed=1",
         "elo=1200 nps=5 discount=101 seed=1", "elo=1200 nps=5 method=diffusion drift=0 seed=1",
-        "elo=1200 nps=5 method=diffusion seed=1"};
+        "elo=1200 nps=5 method=diffusion seed=1",
+        "elo=1200 nps=5 method=human player_rating=900 boldness=5 like=..%2Fx seed=1",
+        "elo=1200 nps=5 method=human player_rating=900 boldness=5 like=x%0A seed=1",
+        "elo=1200 nps=5 method=human player_rating=900 boldness=5 like=x%g1 seed=1"};
     static const char *const decisions[] = {
         "", "range=5", "best=e2e5", "best=e2e4 scores=1", "best=e2e4 scores=1/",
         "best=e2e4 scores=32003/0", "best=e2e4 range=-1", "best=e2e4 die=1/2/3",
@@ -271,6 +278,24 @@ static void what_no_version_wrote_is_not_read(void **state)
             fail_msg("read: %s", decisions[i]);
         free(copy);
     }
+}
+
+/* A comma in the name of a style may be typed as it is. */
+static void a_style_in_the_specification_of_a_player(void **state)
+{
+    struct error error;
+    struct strength *strength = strength_create(NULL, NULL, &error);
+    struct player_spec spec;
+    char text[HANDICAP_TEXT];
+    assert_true(player_spec_read(&spec, "fallible:elo=2400,method=human,like=O'Hara, Ann,nodes=9",
+                                 strength, &error));
+    assert_string_equal(spec.handicap.like, "O'Hara, Ann");
+    assert_int_equal(spec.limits.nodes, 9);
+    handicap_text_write(&spec.handicap, text, sizeof text);
+    assert_non_null(strstr(text, "method=human like=O%27Hara%2C%20Ann nps="));
+    assert_false(player_spec_read(&spec, "fallible:elo=2400,like=Ann", strength, &error));
+    assert_string_equal(error.message, "like= must come after elo= and method=human");
+    strength_destroy(strength);
 }
 
 /* Names from a newer version, and a feature that no longer exists. */
@@ -303,6 +328,7 @@ int main(void)
         cmocka_unit_test(a_decision_of_any_method_reads_back_the_same),
         cmocka_unit_test(names_are_written_and_never_their_place_in_a_list),
         cmocka_unit_test(what_no_version_wrote_is_not_read),
+        cmocka_unit_test(a_style_in_the_specification_of_a_player),
         cmocka_unit_test(unknown_names_are_passed_over),
     };
     return cmocka_run_group_tests(tests, begin, NULL);

@@ -7,10 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "engine/chess.h"
+#include "engine/engine.h"
 #include "src/lab/human/like.h"
 
 /* The text of a style that plays the first legal move of the start position 96 times. */
@@ -116,12 +118,86 @@ static void a_cut_style_is_refused(void **state)
     free(text);
 }
 
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+}
+
+/* How often an engine with these settings begins a game with the move, in 40 games. */
+static int count_move(struct engine *engine, struct engine_settings settings, Move move)
+{
+    const struct limits limits = {.movetime = 100};
+    struct position start;
+    struct report report;
+    struct error error;
+    int played = 0;
+    chess_start(&start);
+    for (int i = 0; i < 40; i++) {
+        settings.handicap.seed = (uint64_t)i;
+        assert_true(engine_configure(engine, &settings, &error));
+        assert_true(engine_set_position(engine, &start, NULL, 0));
+        assert_true(engine_think(engine, &limits, &report));
+        assert_true(report.decision.made);
+        played += report.best == move;
+    }
+    return played;
+}
+
+static void an_engine_plays_the_openings_of_its_style(void **state)
+{
+    (void)state;
+    struct candidate candidates[CHESS_MOVES_MAX];
+    struct position position;
+    struct error error;
+    char folder[] = "/tmp/fallible-style-XXXXXX", path[64];
+    int count;
+    char *text = make_text(candidates, &count, &position);
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/Doe, Ann.like", folder);
+    write_file(path, text);
+    struct strength *strength = strength_create(NULL, NULL, &error);
+    struct engine_settings settings = engine_settings_default();
+    settings.hash_mb = 1;
+    settings.handicap = handicap_for(strength, METHOD_HUMAN, 1500, 1);
+    snprintf(settings.like_folder, sizeof settings.like_folder, "%s", folder);
+    struct engine *engine = engine_create_with(&settings, &error);
+    assert_non_null(engine);
+    Move move = candidates[0].move; /* a2a3, which hardly anybody plays */
+    assert_in_range(count_move(engine, settings, move), 0, 4);
+    snprintf(settings.handicap.like, sizeof settings.handicap.like, "Doe, Ann");
+    assert_in_range(count_move(engine, settings, move), 35, 40);
+    settings.handicap.like[0] = '\0';
+    assert_in_range(count_move(engine, settings, move), 0, 4);
+
+    /* A style that is damaged, missing or in another folder leaves the settings as they were. */
+    static const char *const names[] = {"Doe, Ann", "Roe", "../like"};
+    static const char *const messages[] = {"style = 1", "expected a style by fallible human",
+                                           "not the name of a style"};
+    write_file(path, "style = 7\n");
+    for (int i = 0; i < 3; i++) {
+        snprintf(settings.handicap.like, sizeof settings.handicap.like, "%s", names[i]);
+        assert_false(engine_configure(engine, &settings, &error));
+        assert_non_null(strstr(error.message, messages[i]));
+        assert_true(i == 2 || strstr(error.file, names[i]));
+        assert_string_equal(engine_settings(engine)->handicap.like, "");
+    }
+    engine_destroy(engine);
+    strength_destroy(strength);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_written_style_is_read_again),
         cmocka_unit_test(damaged_styles_are_refused),
         cmocka_unit_test(a_cut_style_is_refused),
+        cmocka_unit_test(an_engine_plays_the_openings_of_its_style),
     };
     chess_init();
     return cmocka_run_group_tests(tests, NULL, NULL);

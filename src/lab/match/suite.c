@@ -525,7 +525,7 @@ static bool prepare_own(struct worker *worker, struct error *error)
     if (options->threads > 0)
         settings.threads = options->threads;
     settings.own_book = false;
-    paths_maia(settings.maia_folder, sizeof settings.maia_folder);
+    networks_set_folders(&settings);
     settings.move_overhead = 0;
     settings.handicap = options->handicap;
     return engine_configure(worker->engine, &settings, error);

@@ -154,7 +154,7 @@ static bool configure_opponent(struct session *session)
     for (int i = 0; i < GROUP_COUNT; i++)
         settings.knowledge[i] = i == session->drill ? 0 : 100; /* these percentages have an effect
                                                                   at full strength only */
-    paths_maia(settings.maia_folder, sizeof settings.maia_folder);
+    networks_set_folders(&settings);
     snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s",
              options->syzygy_path && !session->handicap.limited ? options->syzygy_path : "");
     /* The methods human and maia choose their openings as people do, without a book. */
@@ -166,8 +166,14 @@ static bool configure_opponent(struct session *session)
              options->book_path ? options->book_path : "");
     struct error error = {0};
     session->configured = engine_configure(session->opponent, &settings, &error);
-    if (!session->configured)
-        session_say(session, "The opponent cannot be started: %s", error.message);
+    if (!session->configured) {
+        char text[sizeof session->message];
+        text_of_error(&error, text, sizeof text);
+        session_say(session, "The opponent cannot be started: %s%s", text,
+                    session->handicap.like[0]
+                        ? ". Type method human, then go, to play on without the style."
+                        : "");
+    }
     return session->configured;
 }
 
