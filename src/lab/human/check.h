@@ -110,8 +110,7 @@ struct check_options {
     uint64_t seed;        /* seed of random choices */
     uint64_t judge_nodes; /* nodes that the judge searches per position; 0: no judging */
     uint64_t nodes; /* nodes per position, for players whose spec has neither a level nor limits */
-    int allotted;         /* milliseconds per move from which a weakened engine's node budget is
-                             computed */
+    int allotted;         /* milliseconds per move that determine a weakened engine's node budget */
     int concurrency;      /* positions handled at the same time, 1 .. 256 */
     int hash_mb;
     const char *maia; /* folder of the Maia networks; NULL: do not measure how usual moves are */

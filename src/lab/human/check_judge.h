@@ -10,8 +10,7 @@ struct check_answer {
     double likelihood, matched, first_matched;
     bool judged;
     int loss;
-    int judgement; /* CHECK_INACCURACY, CHECK_MISTAKE or CHECK_BLUNDER; CHECK_JUDGEMENTS: none of
-                      these */
+    int judgement; /* CHECK_INACCURACY .. CHECK_BLUNDER; CHECK_JUDGEMENTS if none of these */
     bool rated;     /* a network gave the move a probability */
     bool rare;      /* fewer than one in CHECK_RARE people play the move */
     bool predicted; /* the move is the network's first choice */

@@ -34,7 +34,7 @@ struct human_collected {
                                  * of earlier runs */
     struct error first_trouble; /* what is wrong with the first unreadable game */
     bool stopped;
-    bool out_of_time; /* the budget ended before the file */
+    bool out_of_time; /* the budget was spent before the end of the file */
 };
 
 /* Adds the choices from one file of games to `set`: first those in the cache, then the others,

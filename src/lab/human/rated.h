@@ -11,15 +11,15 @@ enum choice_pace pace_of(const struct game *game);
 /* The rating system of a game: its tag RatingSystem, or the site in its tag Site; "" if unknown. */
 const char *rating_system_of(const struct game *game);
 
-/* What a game is used for. If the weights were fitted to games that the network has seen, they would
- * trust the network too much. */
+/* What a game is used for. Weights fitted to games that the network was trained on would trust the
+ * network too much. */
 enum human_part {
     HUMAN_FOR_NETWORK, /* four games in five: training the network */
     HUMAN_FOR_WEIGHTS, /* one in ten: fitting the weights of the features */
     HUMAN_FOR_CHECKS   /* one in ten: no fit uses it */
 };
-/* This depends only on the moves and the ratings, so a copy of the game in another file has the same
- * part. */
+/* Returns what a game is used for. This depends only on the moves and the ratings, so a copy of the
+ * game in another file has the same use. */
 enum human_part human_game_part(const struct game *game);
 
 /* Returns a player's rating according to the tags of the game; 0 if they do not give it. */

@@ -40,7 +40,7 @@ MUST_USE bool strength_cases_search(struct strength_cases *cases, const struct h
                                     void *context, struct error *error);
 
 struct strength_figures strength_people(const struct strength_cases *cases);
-/* The moves of a handicap, computed from the scores of the last search. */
+/* The figures of a handicap's moves, computed from the scores of the last search. */
 struct strength_figures strength_simulate(struct strength_cases *cases,
                                           const struct handicap *handicap);
 

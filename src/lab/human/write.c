@@ -1,6 +1,6 @@
 /* Writes the files of a choice model: the weights of the features, and the openings. The openings
  * list the positions of the first moves that occurred often enough, with how often each move was
- * played in them, for three groups of ratings. Decimals use the C locale. */
+ * played in them, for three groups of ratings. Decimal fractions are written in the C locale. */
 #include <stdlib.h>
 
 #include "src/lab/human/fit.h"
