@@ -75,8 +75,7 @@ struct tune_point {
     double training, held_out; /* as in struct tune_progress */
 };
 
-enum { TUNE_POINTS_MAX = 4096 /* even, because every second point is dropped when the array is
-                                 full */, TUNE_CHANGES_MAX = 16 };
+enum { TUNE_POINTS_MAX = 4096 /* even: half are dropped when full */, TUNE_CHANGES_MAX = 16 };
 
 struct tune_change {
     char place[48]; /* name of the weight, such as "passed_pawn[3] mg" */

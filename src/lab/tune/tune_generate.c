@@ -69,8 +69,8 @@ struct play {
     Move moves[PLIES_MAX + 64];
     uint64_t keys[PLIES_MAX + 64];
     int plies;
-    int won, level; /* consecutive plies with a won score (negative: won for Black), and with a
-                       level one */
+    int won, level; /* number of plies in a row with a won score (negative: won for Black), and with
+                       a level score */
     struct report report;
     struct record found[PLIES_MAX + 64];
     int found_count;

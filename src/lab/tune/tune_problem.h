@@ -11,7 +11,7 @@
  * zero; otherwise they would change the value in its place. */
 struct tune_table {
     int at, count;
-    bool middlegame, endgame; /* whether the piece's value is kept as it is in this phase */
+    bool middlegame, endgame; /* whether the piece's value is held in this phase */
 };
 enum { TUNE_TABLES_MAX = 16 };
 
@@ -59,7 +59,7 @@ double problem_held_out(const struct tune_problem *problem, const struct pair *w
  * it is time to stop. */
 bool problem_note(struct tune_problem *problem, int iteration, const struct pair *weights,
                   double training);
-/* Puts the differences from the start into the report, the largest first. */
+/* Lists the largest differences from the start weights in the report, in descending order. */
 void problem_note_changes(struct tune_problem *problem, const struct pair *weights);
 bool problem_is_over(const struct tune_problem *problem);
 

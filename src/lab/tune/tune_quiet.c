@@ -19,7 +19,8 @@ struct quiet {
 
 struct capture {
     Move move;
-    int order; /* higher first: most valuable victim, then least valuable attacker */
+    int order; /* captures are tried in descending order of this: most valuable victim, then least
+                  valuable attacker */
     int gain;
 };
 

@@ -276,7 +276,7 @@ void traces_clear(struct traces *traces)
 
 struct pass {
     const struct trace_chunk *chunks;
-    const int *list; /* the chunks of a gradient */
+    const int *list; /* indices of the chunks whose gradient is computed */
     const struct pair *weights;
     float slope; /* factor in the exponent: k ln 10 / 400 */
     double *sums;
