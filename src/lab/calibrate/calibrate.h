@@ -74,7 +74,7 @@ struct calibration_options {
                          quarter of these */
     int first_games;  /* games that a level plays with a setting before it may move or be
                          accepted */
-    double tolerance; /* a level may differ from its nominal Elo by this much */
+    double tolerance; /* a level may differ from its nominal Elo by at most this many Elo */
 };
 struct calibration_options calibration_options_default(void);
 
@@ -133,8 +133,8 @@ int64_t calibration_games(const struct calibration *calibration, int level);
 enum level_state { LEVEL_NOT_MEASURED, LEVEL_MEASURED, LEVEL_REACHED /* within tolerance */ };
 enum level_state calibration_state(const struct calibration *calibration, int level);
 /* The setting of any level, to write into the table. A level that was not calibrated gets the
- * offset between setting and level of the nearest calibrated level. Without any, the setting is the
- * level itself. */
+ * offset between setting and level of the nearest calibrated level. If no level was calibrated, the
+ * setting is the level itself. */
 double calibration_setting(const struct calibration *calibration, int level);
 
 #endif

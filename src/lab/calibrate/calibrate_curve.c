@@ -84,7 +84,7 @@ static bool find_bend(struct curve *curve, const struct curve_work *work, enum b
 }
 
 /* Optimises the bends in turn until none of them changes. The likelihood rises with every change,
- * so this ends. */
+ * so the loop ends. */
 static void find_bends(struct curve *curve, const struct curve_work *work)
 {
     for (int i = 0; i < BENDS; i++)

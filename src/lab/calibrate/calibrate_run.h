@@ -19,7 +19,8 @@ struct calibrate_setup {
                                                  plan.measured */
     const char *guests[CALIBRATE_GUESTS_MAX]; /* descriptions that player_spec_read can read */
     struct time_control control;
-    int virtual_speed;                          /* speed of guests whose spec sets none */
+    int virtual_speed;                          /* nodes per second of the virtual clock for guests
+                                                   whose spec sets no speed */
     const char *earlier[CALIBRATE_EARLIER_MAX]; /* PGN files of earlier games with this table */
     int earlier_count;
     const struct opening_list *openings;

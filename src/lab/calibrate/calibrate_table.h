@@ -18,7 +18,7 @@
 struct measured_level {
     enum method method;
     int level;
-    char control[16]; /* "1+0" */
+    char control[16]; /* such as "1+0" */
     double elo, error, scale_error;
     int games;
     uint32_t print;
