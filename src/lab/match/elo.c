@@ -92,15 +92,15 @@ struct elo_estimate elo_estimate(const struct match_tally *tally)
         }
         estimate.error = INFINITY;
         estimate.normalised = off > 0 ? INFINITY : off < 0 ? -INFINITY : 0;
-        double doubt = pow(0.5, units + 1); /* Laplace's rule: all scores are equally likely
-                                               beforehand */
+        double doubt = pow(0.5, units + 1); /* Laplace's rule of succession: a uniform prior over
+                                               the scores */
         estimate.los = off > 0 ? 1 - doubt : off < 0 ? doubt : 0.5;
         return estimate;
     }
     estimate.low = elo_from_score(mean - NORMAL_95 * error);
     estimate.high = elo_from_score(mean + NORMAL_95 * error);
     estimate.error = (estimate.high - estimate.low) / 2;
-    if (isinf(estimate.error) && mean > 0 && mean < 1) /* use the slope of the curve instead */
+    if (isinf(estimate.error) && mean > 0 && mean < 1) /* use the slope of the Elo curve instead */
         estimate.error = NORMAL_95 * error / (mean * (1 - mean)) / NATURAL_PER_ELO;
     estimate.los = erfc(-off / error / sqrt(2)) / 2;
     /* The standard deviation of a pair's mean is smaller than a game's by a factor of sqrt(2). */

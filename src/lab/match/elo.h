@@ -46,8 +46,8 @@ struct elo_estimate elo_estimate(const struct match_tally *tally);
  * Bergh, "The generalized sequential probability ratio test", 2016). */
 struct sprt {
     double elo0, elo1;
-    double alpha, beta; /* alpha: probability of accepting elo1 when elo0 is true; beta: the
-                           reverse */
+    double alpha, beta; /* alpha: probability of accepting elo1 when elo0 is true; beta: probability
+                           of accepting elo0 when elo1 is true */
     bool normalised;    /* elo0 and elo1 are normalised Elo */
 };
 enum sprt_verdict { SPRT_GOES_ON, SPRT_ELO0, SPRT_ELO1 };

@@ -262,7 +262,7 @@ static struct game *take_game(struct shared *shared)
             game_destroy(game);
             game = NULL;
         }
-        if (hear_progress(shared)) { /* what was read last may be cut off */
+        if (hear_progress(shared)) { /* the game read last may be incomplete */
             game_destroy(game);
             game = NULL;
         }

@@ -140,7 +140,8 @@ static struct limits limits_now(const struct table *table)
     return limits;
 }
 
-/* Moves the virtual clock by the mover's nodes; at least one millisecond always remains. */
+/* Advances the virtual clock by the time that the mover's nodes are worth; at least one millisecond
+ * always remains. */
 static void run_virtual_clock(struct table *table, int side)
 {
     int speed = speed_of(table, side);

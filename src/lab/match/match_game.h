@@ -59,7 +59,7 @@ struct game_outcome {
                                  * known */
     char eco;                   /* 'A' .. 'E', the volume of the opening; '\0': not known */
     int64_t think[COLOR_COUNT]; /* milliseconds that each side has used */
-    int thoughts[COLOR_COUNT];  /* number of moves that took this time, including one that was not
+    int thoughts[COLOR_COUNT];  /* number of moves that `think` sums up, including one that was not
                                    completed because the side hung, resigned or lost on time */
     uint64_t nodes[COLOR_COUNT];
     char trouble[256]; /* what a forfeiting program did; "" if neither forfeited */

@@ -53,7 +53,7 @@ static void finish_row(struct strength_row *row)
 
 /* What the player scored against one opponent. */
 struct record {
-    int games, points; /* half points */
+    int games, points; /* points in half points */
 };
 
 /* Returns the opponent in a game and sets *points to the player's half points; -1 if the player did

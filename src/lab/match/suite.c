@@ -209,7 +209,7 @@ bool suite_is_solved(const struct epd *epd, const struct report *report, bool *m
 
 /* Running */
 
-/* A program with one of the protocols; both are NULL if none is running. */
+/* A running program with one of the protocols; both pointers are NULL if no program is running. */
 struct program {
     struct uci_process *uci;
     struct xboard_process *xboard;
@@ -223,8 +223,8 @@ struct worker {
     pthread_cond_t changed;
     bool has_report;       /* our engine has sent a new report */
     const struct epd *epd; /* the position being solved */
-    int64_t since;         /* time into the search since which the engine has held the right move;
-                              -1 if it does not hold it */
+    int64_t since;         /* milliseconds into the search since which the engine has held the right
+                              move; -1 if its move is not right */
     struct report report;
 };
 
@@ -483,7 +483,8 @@ static void work(void *context, int number)
     struct error error = {.message = ""};
     int index, failures = 0;
     if (worker->engine)
-        warm_up(worker->engine); /* not in suite_start, because a screen may wait for that */
+        warm_up(worker->engine); /* not done in suite_start, because a screen may wait for
+                                    suite_start */
     while ((index = take_position(run)) >= 0) {
         struct suite_result result = {.score = SCORE_NONE, .solved_at = -1};
         worker->epd = &run->suite->positions[index];

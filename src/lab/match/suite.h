@@ -22,7 +22,7 @@ MUST_USE bool suite_load_typed(struct suite *suite, const char *text, int *elo,
                                struct error *error);
 void suite_clear(struct suite *suite);
 /* suite_limit keeps only the first `count` positions, suite_pick only the one with this id
- * (ignoring case); it returns false if there is no such position. */
+ * (ignoring case). suite_pick returns false if there is no such position. */
 void suite_limit(struct suite *suite, int count);
 MUST_USE bool suite_pick(struct suite *suite, const char *id);
 
@@ -66,8 +66,8 @@ const char *suite_engine_name(const struct suite_run *run);
 void suite_stop(struct suite_run *run);    /* asks the workers to stop; returns at once */
 void suite_destroy(struct suite_run *run); /* waits for the workers and frees the run */
 
-/* Whether the report solves the position, as a run judges it. Sets *mate_exact, unless NULL, to
- * whether it announces the exact mate. */
+/* Whether the report solves the position, as a run judges it. Sets *mate_exact, unless mate_exact
+ * is NULL, to whether the report announces a mate in the right number of moves. */
 bool suite_is_solved(const struct epd *epd, const struct report *report, bool *mate_exact);
 
 /* Whether the move is a solution. Always false for positions that only ask for a mate. */

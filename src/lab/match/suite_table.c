@@ -169,13 +169,13 @@ static void write_summary(FILE *out, const struct suite *suite, const struct sui
             depth, nodes, nps, found, (double)sums.elapsed / 1000);
 }
 
-/* Writes the whole name, and blanks after it up to this width. */
+/* Writes the name in full, padded with blanks to this width. */
 static void write_name(FILE *out, const char *name, int width)
 {
     fprintf(out, "%s%*s", name, width > text_width(name) ? width - text_width(name) : 0, "");
 }
 
-/* The width of the column of moves of an engine. */
+/* The width of the column that shows an engine's moves. */
 static int width_of(const struct suite_column *column)
 {
     enum { LEAST = 18 };

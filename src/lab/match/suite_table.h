@@ -27,7 +27,8 @@ struct suite_sums {
 };
 struct suite_sums suite_sum(const struct suite *suite, const struct suite_result results[]);
 
-/* Writes the failed positions, one per row, then the summary; several columns side by side. */
+/* Writes the failed positions, one per row, then the summary; writes several columns side by
+ * side. */
 void suite_write_text(FILE *out, const struct suite *suite, const struct suite_column columns[],
                       int count);
 
