@@ -32,7 +32,7 @@ enum {
     EVIDENCE_LEVELS_MAX = 24,
     EVIDENCE_RIVALS_MAX = 16,
     EVIDENCE_RESULTS_MAX = 64,
-    EVIDENCE_GRID_MAX = 32, /* most ratings at which likelihoods are computed */
+    EVIDENCE_GRID_MAX = 32, /* largest number of ratings at which likelihoods are computed */
 };
 
 struct evidence_level {

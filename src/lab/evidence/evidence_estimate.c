@@ -10,9 +10,9 @@
 #include "src/util/random.h"
 
 enum { NEWTON_STEPS = 40, PARABOLA = 5 };
-static const double unit = 400;      /* ratings are scaled by this for the regression */
-static const double bandwidth = 500; /* standard deviation, in Elo, of the weights of the second
-                                        fit */
+static const double unit = 400;      /* ratings are divided by this for the regression */
+static const double bandwidth = 500; /* standard deviation, in Elo, of the Gaussian weights of the
+                                        second fit */
 static const double reach = 400;     /* how far beyond the people's ratings an estimate may go, in
                                         Elo */
 
@@ -104,7 +104,8 @@ static double nearness(double rating, double centre)
 }
 
 struct line_fit {
-    double at, slope; /* log(level / people) = at + slope * x */
+    double at, slope; /* log(level's loss / people's loss) = at + slope * x, with x = (rating -
+                         middle) / unit */
 };
 
 /* One step of Newton's method. Returns the size of the step; NAN if the data do not determine it.

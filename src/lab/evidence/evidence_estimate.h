@@ -21,7 +21,7 @@ struct evidence_estimate {
 /* One position of a person's game: what the person lost there, and what the level loses. */
 struct evidence_loss {
     int game;
-    double rating; /* the person's */
+    double rating; /* rating of the person */
     double people, level;
     int band;    /* rating band of the person; index into targets */
     double seen; /* what the person lost by the [%eval] comments of the file; -1: unknown */
