@@ -9,7 +9,7 @@
 #include "engine/engine.h"
 #include "src/uci/uci.h"
 
-enum { UCI_ELO_DEFAULT = 1400, UCI_ADVANTAGE_OFF = -3000 /* value of UCI_RatingAdv */ };
+enum { UCI_ELO_DEFAULT = 1400, UCI_ADVANTAGE_OFF = -3000 /* UCI_RatingAdv not set */ };
 
 /* What the printing thread needs to know about a search, copied so that the other threads can
  * continue. */
@@ -166,7 +166,7 @@ void uci_list_parameters(void);
 bool uci_set_search_parameter(struct uci *uci, const char *name, const char *value);
 void uci_list_spsa(void);
 
-/* Prints the option lines after "uci". */
+/* Prints the option lines that answer "uci". */
 void uci_list_options(const struct uci *uci);
 /* rest is everything after "setoption". The engine must be idle. */
 void uci_set_option(struct uci *uci, char *rest);

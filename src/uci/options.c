@@ -12,7 +12,7 @@
 #include "src/util/random.h"
 #include "src/util/text.h"
 
-/* Identifier, name, type, default and bounds, as shown to the GUI. */
+/* The options: identifier, name, type, default and bounds, as shown to the GUI. */
 
 enum option_type { CHECK, SPIN, STRING, BUTTON, METHODS, ABOUT_TEXT };
 #define OPTIONS(X)                                                                                 \

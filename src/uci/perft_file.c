@@ -1,4 +1,4 @@
-/* Perft counts of a whole file. */
+/* Checks the perft counts in a file. */
 #include "src/uci/perft_file.h"
 
 #include <inttypes.h>
@@ -25,7 +25,7 @@ static bool refuse(struct error *error, const struct check *check, long column, 
     return false;
 }
 
-/* Checks one count. */
+/* Compares one count of the file with our own. */
 static void compare(const struct check *check, const struct position *position, int depth,
                     uint64_t expected)
 {

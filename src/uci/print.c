@@ -120,7 +120,7 @@ static void say_best(const struct job *job, const struct report *report)
 
 /* The printing thread. */
 
-/* Counts leaves for perft, such that the count can be stopped. Walks the upper plies here, where it
+/* Counts leaves for perft, so that the count can be stopped. Walks the upper plies here, where it
  * can stop, and counts the rest at full speed. */
 static uint64_t count_leaves(struct uci *uci, const struct position *position, int depth)
 {
