@@ -42,13 +42,14 @@ struct habits {
     int games;
     int results[COLOR_COUNT][3]; /* games lost, drawn and won with each colour */
     int scored;                  /* games in which some of your moves have scores */
-    double accuracy;             /* sum over these games, in percent */
+    double accuracy;             /* sum of your accuracy in these games, in percent */
     struct habit_moves all, phases[PHASE_COUNT];
     struct habit_moves clocks[HABIT_CLOCK_COUNT], paces[HABIT_PACE_COUNT];
     int offered, punished; /* mistakes and blunders of your opponents that you answered; those
                             * after which you kept at least two thirds of the winning chances */
     int winning, won;      /* games in which you were at least HABIT_WINNING ahead; those you won */
-    int losing, saved;     /* games in which you were that far behind; those you did not lose */
+    int losing, saved;     /* games in which you were at least HABIT_WINNING behind; those you did
+                              not lose */
 };
 enum { HABIT_WINNING = 300 /* centipawns */ };
 

@@ -20,7 +20,7 @@ struct history_week {
     int positions, solved; /* positions trained; those solved at the first try without help */
     double puzzle_rating;  /* your puzzle rating at the end of the week; 0 without puzzles */
     bool rated;            /* the week has rated games */
-    double rating;         /* your rating at its end, on the engine scale */
+    double rating;         /* your rating at the end of the week, on the engine scale */
     int games;             /* reviewed games */
     double accuracy;       /* average accuracy over the reviewed games of the week */
     double worth, kept;    /* winning chances that the opponent conceded on purpose, and the part

@@ -15,7 +15,8 @@ struct own_game {
     int you, elo; /* elo: the opponent's, 0 if unknown */
     enum result result;
     int16_t first;   /* score of the start position */
-    int from, count; /* place and number of the game's moves in the array of all moves */
+    int from, count; /* index of the game's first move in the array of all moves, and number of its
+                        moves */
     uint64_t last;   /* key of the final position */
 };
 

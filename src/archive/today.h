@@ -10,12 +10,13 @@ enum { TODAY_LISTS = 8, TODAY_PUZZLES = 10 /* number of puzzles in a usual set *
 
 /* A repertoire in the deck. */
 struct today_list {
-    char source[64]; /* "caro.pgn black" */
+    char source[64]; /* such as "caro.pgn black" */
     int due, unseen; /* cards that are due again; cards that were never answered */
 };
 
 struct today {
-    int cards, due;                  /* as store_deck_size counts them */
+    int cards, due;                  /* cards in the deck, and those that are due
+                                        (store_deck_size) */
     int by_kind[CARD_KIND_COUNT];    /* due cards */
     int by_motif[MOTIF_COUNT];       /* due cards of missed chances */
     int64_t next_due;                /* seconds since 1970; 0: no card is scheduled */
@@ -41,11 +42,13 @@ struct today {
     int offered_before, taken_before; /* the same for the games of the month before */
     /* Tactics that you could play in this month's reviewed games, and those that you played. */
     int chances[MOTIF_COUNT], chances_taken[MOTIF_COUNT];
-    int64_t game, began;             /* the newest finished game of at least ten plies; 0: none */
+    int64_t game, began;             /* the newest finished game of at least ten plies that has
+                                        cards in the deck: its id (0: none), and when it began, in
+                                        seconds since 1970 */
     enum result result;
     int you;
     bool has_lesson;
-    struct card lesson;              /* what to learn from that game */
+    struct card lesson;              /* what to learn from `game` */
 };
 /* Reads the state at now (seconds since 1970, in local days). Returns false and sets *error if the
  * database fails. */
