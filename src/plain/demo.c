@@ -1,4 +1,4 @@
-/* Plays a game between two limited engines without any waiting and prints it as PGN. */
+/* Plays a game between two limited engines without pauses and prints it as PGN. */
 #include <stdio.h>
 #include <time.h>
 

@@ -106,7 +106,7 @@ static void tell_debug(struct plain *plain)
     session_show_groups(plain->session, false);
 }
 
-/* Prints the ways to play: those like people, or the engines made weaker. */
+/* Prints the methods by which the opponent can play: those like people, or the weakened engines. */
 static void tell_styles(struct plain *plain, bool engines)
 {
     char folder[512];
@@ -141,7 +141,7 @@ static void answer_analysis(struct plain *plain, enum analysis_question question
 
 /* Waits until every position of the finished game has its score. Prints the progress every ten
  * seconds, because on a slow machine a silent minute looks like a program that hangs. Returns false
- * if the user has typed a line, after saying that `command` waits again. */
+ * if the user has typed a line, after printing that `command` waits for the rest. */
 static bool wait_for_scores(struct plain *plain, const char *command)
 {
     enum { BETWEEN = 10000 };
@@ -321,7 +321,8 @@ static void tell_help(const struct plain *plain)
     printf("Type a move, such as e4, Nf3, O-O, e8=Q or g1f3, or one of these commands.\n");
     for (int i = 0; i < COMMAND_COUNT; i++) {
         enum session_command command = (enum session_command)i;
-        if (command == COMMAND_THEME || command == COMMAND_PIECES || command == COMMAND_GAMES) /* the commands for the list of games follow below */
+        /* Plain mode has no colours or figures; the commands for the list of games follow below. */
+        if (command == COMMAND_THEME || command == COMMAND_PIECES || command == COMMAND_GAMES)
             continue;
         const char *heading = session_command_heading(command);
         if (*heading)
@@ -556,7 +557,7 @@ static bool ask_about(struct plain *plain, const char *line)
     return true;
 }
 
-/* Returns true for yes. Any answer except yes and no repeats the question. */
+/* Returns true for yes. After any answer except yes and no, asks again. */
 static bool answered_yes(struct plain *plain, const char *line)
 {
     if (strcasecmp(line, "y") == 0 || strcasecmp(line, "yes") == 0)
@@ -591,8 +592,8 @@ void plain_ask_name(struct plain *plain, const struct pgn_index *index)
         printf("%s y/n\n", text);
 }
 
-/* Takes a line as the answer to plain_ask_name. Any line but y and n leaves it unanswered and is
- * handled as usual: then this returns false. Help does not end the question. */
+/* Takes a line as the answer to plain_ask_name. Returns false for any line except y and n: that
+ * line is then handled as usual and ends the question, unless it asks for help. */
 static bool answer_name(struct plain *plain, const char *line)
 {
     struct session_reply reply;
@@ -609,7 +610,7 @@ static bool answer_name(struct plain *plain, const char *line)
     return true;
 }
 
-/* Lists from now on the games of the file that was loaded. */
+/* If a file was loaded, makes its games the list of games. */
 static void take_games(struct plain *plain)
 {
     bool choose;
@@ -626,7 +627,8 @@ static void take_games(struct plain *plain)
     plain_ask_name(plain, index);
 }
 
-/* Waits until the file is read. It is read on in the background if a line is typed meanwhile. */
+/* Waits until the file is read. If a line is typed meanwhile, reading continues in the
+ * background. */
 static void wait_for_file(struct plain *plain)
 {
     enum { SOON = 1000 };
@@ -695,7 +697,8 @@ static void enter_typed(struct plain *plain, char *line)
     if (answer_name(plain, line))
         return;
     bool ask_name_again = plain->asked_name;
-    take_games(plain); /* of a file that was read meanwhile; the next line answers its question */
+    take_games(plain); /* a file may have been read meanwhile; the next line answers the question
+                        * about it */
     if (plain->asked[0]) {
         if (!answered_yes(plain, line))
             return;
@@ -725,7 +728,7 @@ void plain_enter(struct plain *plain, char *line)
     struct session_view view;
     session_view(plain->session, &view);
     bool stopped = plain->interrupted && strcmp(line, "stop") == 0 &&
-                   !view.loading; /* the line has done its work */
+                   !view.loading; /* the line has ended the wait, which was all it should do */
     plain->interrupted = false;
     if (!stopped)
         enter_typed(plain, line);

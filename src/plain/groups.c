@@ -1,4 +1,5 @@
-/* Groups that would change nothing in the position shown share one sentence. */
+/* Prints the effect of switching each positional group. Groups that would change nothing in the
+ * position shown share one sentence. */
 #include "src/plain/groups.h"
 
 #include <math.h>
@@ -55,8 +56,8 @@ static void tell_candidates(const struct session_view *view, const struct group_
     printf(".\n");
 }
 
-/* Prints what the level does with its own knowledge (`now` is NULL), or with one group switched;
- * `now` is then what it does with its own knowledge. */
+/* Prints what the level does: with its own knowledge if `now` is NULL, otherwise with one group
+ * switched. `now` is then what it does with its own knowledge. */
 static void tell_choice(const struct session_view *view, const struct group_choice *choice,
                         const struct group_choice *now)
 {

@@ -18,7 +18,8 @@ static void tell_row(const struct home_row *row)
            row->text[strlen(row->text) - 1] == '.' ? "" : ".");
 }
 
-/* Opens home without printing anything. A game that is going on now has not begun there. */
+/* Opens home without printing anything. seen_game is set so that a game that is already going on
+ * does not count as begun at home. */
 static void enter(struct plain *plain)
 {
     struct session_view view;
@@ -46,7 +47,7 @@ void home_show(struct plain *plain)
     printf("Type one of these letters, or ? for help.\n");
 }
 
-/* Home again after what was started from it; it has been listed before. */
+/* Returns home when what was started from it is over. The list is not printed again. */
 static void come_back(struct plain *plain)
 {
     enter(plain);
@@ -75,7 +76,8 @@ static void tell_analyse(struct plain *plain, const struct analyse_menu *menu)
     plain->in_analyse = true;
 }
 
-/* Finds the line of the row of Analyse that has this key. Returns false if no row has it. */
+/* Copies the line of the row of the Analyse menu that has this key to entered. Returns false if no
+ * row has it. */
 static bool analyse_key(const struct analyse_menu *menu, const char *line, char *entered,
                         size_t size)
 {

@@ -1,4 +1,4 @@
-/* Prints moves, decisions and events of the session, and waits for the next ones. */
+/* Prints the moves, decisions and messages of the session, and waits for its next event. */
 #include "src/plain/plain_internal.h"
 
 #include <poll.h>
@@ -81,7 +81,7 @@ static void tell_beside(struct plain *plain, const struct session_view *view)
     plain->told_beside = length;
 }
 
-/* Prints the moves made since the last call, and the session's remark if it is new. */
+/* Prints the moves made since the last call, and the session's message if it is new. */
 static void tell_event(struct plain *plain, unsigned changed)
 {
     struct session_view view;

@@ -29,8 +29,8 @@ void plain_destroy(struct plain *plain);
  * plain. */
 void plain_wake(void *context);
 
-/* Starts a game and plays until quit or the end of input. Returns the exit status; 2 sets *error.
- * If the store has an unfinished game, it is named and can be resumed. */
+/* Starts a game and plays until quit or the end of input. Returns the exit status. If it is 2,
+ * *error is set. If the store has an unfinished game, it is named and can be resumed. */
 MUST_USE int plain_play(struct plain *plain, struct session *session, struct error *error);
 
 /* Plays a game between two levels, of at most `moves` moves (then it is adjudicated), and prints

@@ -16,7 +16,7 @@ struct plain {
     bool readline;
     bool echo; /* print the lines read, because input is not a terminal */
     bool quit, ended;
-    size_t told_beside; /* how much of the text that compares the card with the level is printed */
+    size_t told_beside; /* how many bytes of card_beside (session.h) have been printed */
     char asked[LINE_MAX_BYTES];   /* the line that awaits confirmation, or "" */
     bool asked_name; /* the next line, if it is y or n, says whether a name in the file is the
                       * user's */
@@ -25,7 +25,7 @@ struct plain {
     const struct card *card;      /* the card announced last */
     const struct game_node *seen; /* the position last shown in training */
     const struct game_node *told; /* the position printed last */
-    bool interrupted; /* a line was typed while the program was waiting, and ended that */
+    bool interrupted; /* a line was typed while the program was waiting, and ended the wait */
     char said[512];               /* the last reply, so that it is not printed twice */
     char buffer[LINE_MAX_BYTES];  /* input that does not come from a terminal */
     size_t filled;
@@ -52,8 +52,8 @@ bool plain_rest(const struct plain *plain, int input, int longest);
 /* Waits for an event of the session, processes it and updates *view. Returns false if the time
  * `until` (as text_now counts; -1: no limit) has passed or the output could not be written. */
 bool plain_go_on(struct plain *plain, int64_t until, struct session_view *view);
-/* The same for long waits: on a terminal it also returns false, and sets plain->interrupted, if a
- * line has been typed, which is to be answered at once. A script waits. */
+/* Like plain_go_on, for long waits: on a terminal, also returns false and sets plain->interrupted
+ * if a line has been typed, so that it is answered at once. A script is not interrupted. */
 bool plain_go_on_unless_typed(struct plain *plain, int64_t until, struct session_view *view);
 
 /* entered.c */

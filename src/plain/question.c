@@ -1,4 +1,4 @@
-/* The questions that blind players know from Lichess: c, l, p, s, m, board. One line each. */
+/* Answers the questions that blind players know from Lichess, such as c, l, p, s, m and board. */
 #include "src/plain/question.h"
 
 #include <ctype.h>

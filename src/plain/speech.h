@@ -46,5 +46,5 @@ void speech_tell_move(const struct speech *speech, const struct session_view *vi
                       const struct game_node *node);
 /* Prints the position and whose move it is. */
 void speech_tell_board(const struct position *position, enum speech_board board, bool flipped);
-/* Prints "White is ahead by a rook and a pawn." */
+/* Prints the balance of material: "White has a rook and a pawn more." */
 void speech_tell_material(const struct position *position);

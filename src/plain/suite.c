@@ -1,5 +1,5 @@
-/* Runs a test suite while the user waits. The lab runs it in its own threads; this file prints the
- * results in the order of the suite, as far as they are known without a gap. */
+/* Runs a test suite while the user waits. src/lab/ runs it in its own threads; this file prints the
+ * results in the order of the suite, each as soon as all earlier ones are known. */
 #include "src/plain/suite.h"
 
 #include <stdio.h>
