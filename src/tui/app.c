@@ -24,7 +24,7 @@
 #include "src/tui/watchdog.h"
 #include "src/util/paths.h"
 
-enum { TURN_TIME = 30 /* milliseconds for reading keys; the rest waits for the next turn */ };
+enum { TURN_TIME = 30 /* milliseconds for reading keys; further keys wait for the next turn */ };
 enum { FRAME_TIME = 33, REPORT_TIME = 300, EMPTY_READS_MAX = 64 };
 
 struct tui {
@@ -144,7 +144,7 @@ static void compose(struct tui *tui)
     struct model *model = &tui->model;
     session_view(model->session, &model->view);
     if (tui->was_playing && !model->view.playing && !model->view.analyzing)
-        *model->notice = '\0'; /* the result panel shows the result on that line */
+        *model->notice = '\0'; /* the status line then shows the result */
     if (tui->was_playing && !model->view.playing && !model->question &&
         session_has_ended(model->session))
         pane_open(pane_for_command(model, COMMAND_RESULT), "");

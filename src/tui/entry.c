@@ -83,8 +83,8 @@ static char **matches_of(const char *text, char words[][32], int count)
             same++;
         common = same;
     }
-    /* Some completions do not begin with the typed text ("Nf3" for "f3"). What they have in common
-     * must not shorten it. */
+    /* Some completions do not begin with the typed text ("Nf3" for "f3"). Their common beginning
+     * must not shorten the typed text. */
     bool keep = count > 1 && common < strlen(text);
     matches[0] = keep ? strdup(text) : strndup(words[0], common);
     for (int i = 0; i < count && count > 1 && matches[0]; i++)

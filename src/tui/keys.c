@@ -299,9 +299,9 @@ static enum key_outcome enter_due(struct model *model)
     return *line ? command(model, line) : KEY_HANDLED;
 }
 
-/* Returns whether the key is the first letter of a command's whole name, or on home of a file's
- * name, the rest of which has arrived together with it, as from another program. Leaves the rest to
- * be read. */
+/* Returns true if the key is the first letter of a complete command name, or on home of a file
+ * name, whose other letters have arrived together with it, as when another program types them.
+ * Leaves the other letters to be read. */
 static bool begins_words(const struct model *model, WINDOW *keys, wint_t key, bool code)
 {
     enum { MOST = 100 /* ncurses takes back 136 characters */ };
@@ -408,8 +408,8 @@ static bool begin_move(char first, wint_t second)
            (strchr("rkq", first) && next == 'x');
 }
 
-/* If home has acted on a letter that, with this key, begins a move, takes that back, and puts both
- * into home's entry line. Returns false if nothing was taken back. */
+/* If home has acted on a letter that, with this key, begins a move, undoes that action and puts
+ * both letters into home's entry line. Returns false if nothing was taken back. */
 static bool take_letter_back(struct model *model, wint_t key, bool code, enum key_outcome *outcome)
 {
     char typed[3] = {model->home_letter, (char)key};

@@ -62,7 +62,7 @@ struct model {
     bool flipped;
     bool debug_open, hint_open;
     int page;                /* page of the analysis (enum analysis_page), or of the debug pane,
-                                which has up to three */
+                                which has up to four */
     bool sliding;            /* while analysing, the arrow keys change the level */
     bool reveal;             /* show spoilers during a game */
     bool cursor_on;

@@ -69,7 +69,8 @@ struct pane_ops {
     /* The user entered the pane's command (argument is the text after it) or pressed its key
      * (argument is NULL). A dialog calls dialog_show. Returns false and sets *error on failure. */
     bool (*open)(struct pane *pane, const char *argument, struct error *error);
-    /* Called when Ctrl-C closes every dialog. Returns false if this dialog stays open. */
+    /* Called when all dialogs are closed, for example by Ctrl-C. Returns false if this dialog stays
+     * open. */
     bool (*close)(struct pane *pane);
 
     bool (*poll)(struct pane *pane);           /* called once per loop turn; true: redraw */
@@ -99,8 +100,8 @@ struct pane *pane_for_key(const struct model *model, int function_key);
 /* Calls the pane's open function, and shows an error as a notice. */
 void pane_open(struct pane *pane, const char *argument);
 
-/* Draws the longest of the texts that fits. Of one that does not fit, only whole keys are drawn:
- * the parts between two blanks. */
+/* Draws the longest of the texts that fits. If none fits, draws as many keys of the shortest as
+ * fit; two blanks separate the keys. */
 void pane_draw_keys(WINDOW *window, int y, const struct pane_keys *keys);
 
 void dialog_show(struct pane *pane);

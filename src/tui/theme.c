@@ -14,11 +14,12 @@ struct palette {
 };
 
 /* Name, palette of 256 colours, palette of 8. With 256 colours, white has a contrast of at least
- * 4.5:1 (WCAG) to every dark background, and black to every light one. Few colours would do for
- * both. So a white piece stands on a patch of the dark shade, and a black piece on a patch of the
- * light shade; a large shape has a rim of that shade. The 8 colours differ too much between
+ * 4.5:1 (WCAG) to every dark background, and black to every light one. Few colours contrast enough
+ * with both. So a white piece stands on a patch of the dark shade, and a black piece on a patch of
+ * the light shade; a large shape has a rim of that shade. The 8 colours differ too much between
  * terminals for that, so each piece stands on a patch of its side's colour. The patch does not show
- * on a square of the same colour, so the usual theme there has no white or black squares. */
+ * on a square of the same colour, so the default theme for 8 colours has no white or black
+ * squares. */
 #define THEMES(X)                                                                                  \
     X("wood", ({180, 143, 74, 174, 71, 176}, {95, 58, 25, 160, 23, 125}),                          \
       ({COLOR_YELLOW, COLOR_CYAN, COLOR_MAGENTA, COLOR_RED, COLOR_WHITE, COLOR_RED},               \

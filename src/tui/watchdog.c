@@ -24,7 +24,7 @@ static int64_t microseconds(clockid_t clock)
     return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
 }
 
-/* Returns the nanoseconds that the thread was queued, or -1 if the system does not report them. */
+/* Returns the microseconds that the thread was queued, or -1 if the system does not report them. */
 static int64_t read_queued(int schedstat)
 {
     char text[80];

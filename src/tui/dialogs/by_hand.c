@@ -1,4 +1,5 @@
-/* The page of numbers that the user sets by hand, with their effect on the position shown. */
+/* The page on which the user sets the engine's numbers by hand, with their effect on the position
+ * shown. */
 #include "src/tui/dialogs/by_hand.h"
 
 #include <stdio.h>

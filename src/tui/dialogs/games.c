@@ -249,7 +249,7 @@ static void paste(struct pane *pane, const char *text)
     search_live(list);
 }
 
-/* Whether the player of nearly all games is the user. */
+/* Handles the answer to the question whether the player of nearly all games is the user. */
 static void answer(struct pane *pane, bool yes)
 {
     struct model *model = pane->model;
@@ -300,8 +300,7 @@ static bool key(struct pane *pane, int key)
         if (!pane->model->left_to_analyse)
             return false;
         dialog_hide(pane);
-        session_analyze(pane->model->session, false); /* does not toggle the analysis: home opens
-                                                       * again instead */
+        session_analyze(pane->model->session, false); /* ends the analysis; home then opens again */
         return true;
     default:
         return list_key(key, getmaxy(stdscr) - 9, list->count - 1, &list->chosen);
@@ -310,7 +309,8 @@ static bool key(struct pane *pane, int key)
 
 /* Drawing */
 
-/* The columns of the list. Narrow windows show fewer. The numbers of all games fit. */
+/* The columns of the list. Narrow windows show fewer. The first column is wide enough for the
+ * number of every game. */
 struct columns {
     int game, white, black, result, rest, event; /* where each begins; 0: not shown */
     int name;                                    /* cells of a player */

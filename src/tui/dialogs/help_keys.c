@@ -151,7 +151,7 @@ static const struct help_line games[] = {
     {"/", "search by names, year, opening ..."},
     {"p", "only those with the position shown"},
     {"t", "the moves played in this position"},
-    {"h", "home, where home was left for it"},
+    {"h", "home, if you came from there"},
     {"Esc", "back to the board"},
     {"", ""},
 };

@@ -104,7 +104,7 @@ static void analyse(struct pane *pane, const struct home_row *row)
     snprintf(model->line_due, sizeof model->line_due, "%s", row->line);
 }
 
-/* Shows what can be analysed. If that is one thing, analyses it at once. */
+/* Shows what can be analysed. If there is only one choice, analyses it at once. */
 static void open_analyse(struct pane *pane)
 {
     struct home_pane *state = pane->state;
@@ -147,7 +147,7 @@ static void remember_letter(const struct pane *pane, enum home_row_id id)
     pane->model->home_letter = numbers || !entry_is_empty() ? '\0' : state->home.rows[id].key;
 }
 
-/* Returns false if the key is none of the rows of Analyse. */
+/* Returns false if the key belongs to none of the rows of Analyse. */
 static bool key_in_analyse(struct pane *pane, int key)
 {
     struct home_pane *state = pane->state;
@@ -190,8 +190,8 @@ static bool key(struct pane *pane, int key)
     return true;
 }
 
-/* Closes home when a new game, or a position to solve or an analysis, which was started from it, is
- * on the board. Home opens again after the latter two. */
+/* Closes home when a new game, a position to solve or an analysis that was started from it is on
+ * the board. Home opens again after positions to solve and after an analysis. */
 static bool poll_pane(struct pane *pane)
 {
     struct home_pane *state = pane->state;

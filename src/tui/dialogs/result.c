@@ -63,7 +63,7 @@ static bool key(struct pane *pane, int key)
     struct result_pane *state = pane->state;
     struct game_end end;
     if (!entry_is_empty() || !session_read_end(model->session, &end))
-        return false; /* do not open now: the user is typing a line */
+        return false; /* the key belongs to the line that the user is typing */
     switch (key) {
     case '\r': enter(pane, "again", ""); break;
     case 'r': enter(pane, "review", ""); break;

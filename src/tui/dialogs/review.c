@@ -1,6 +1,6 @@
 /* The review of a game: remarks, numbers, a graph, and a list of gifts and mistakes. The arrow keys
- * walk through the graph and the list, and the selected row or move can be opened. In a game of
- * others both sides are reviewed, and there are no gifts. */
+ * walk through the graph and the list, and the selected row or move can be opened. In a game that
+ * others played, both sides are reviewed, and there are no gifts. */
 #include "src/tui/dialogs/review.h"
 
 #include <stdio.h>
@@ -254,8 +254,8 @@ static bool key(struct pane *pane, int key)
 
 enum { LOW_TITLE = 18 /* lines; from this height on, the title may have two */ };
 
-/* Cuts the text after whole words until it fits into the cells. `end` then follows; the text has
- * room for it. */
+/* Removes the last words of the text until it fits into the cells. Then appends `end`, for which
+ * the text has room. */
 static void cut_after_words(char *text, int cells, const char *end)
 {
     for (char *blank; paint_cells(text) > cells && (blank = strrchr(text, ' ')) != NULL;)
@@ -315,7 +315,7 @@ static int draw_side(WINDOW *window, int y, int x, const struct pane *pane,
 }
 
 /* The accuracy and average loss of a side as text: "-" until every position has its score, because
- * those of a few moves mislead. */
+ * figures for a few moves mislead. */
 struct figures {
     char percent[16], loss[16];
 };

@@ -85,7 +85,7 @@ static int mistake_cells(int width)
     return right - WORDS_FROM - 1;
 }
 
-/* The number of lines that a row needs to be shown whole. */
+/* The number of lines that a row needs to be shown in full. */
 static int row_lines(int width, const struct pane *pane, const struct listed *listed, int row)
 {
     int index, middle;
@@ -320,7 +320,7 @@ void review_draw_list(WINDOW *window, int top, int lines, const struct pane *pan
             list[count++] = row;
         }
     }
-    int width = getmaxx(window), whole = 0; /* the lines of the list with all rows whole */
+    int width = getmaxx(window), whole = 0; /* the list's lines if all rows are shown in full */
     for (int i = 0; i < count; i++)
         whole += list[i] < 0 ? 1 : row_lines(width, pane, &listed, list[i]);
     int first = paint_scrolled(at, count, lines), y = top;

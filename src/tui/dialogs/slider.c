@@ -25,7 +25,7 @@ enum use {
 struct slider {
     struct level_choice level;
     struct by_hand hand;         /* replaces the level if the user changed a number */
-    struct styles styles;        /* the choice of how the opponent plays, over the rest */
+    struct styles styles;        /* the choice of how the opponent plays, drawn over the rest */
     char typed[5];               /* the digits of a level typed so far */
     int drill;                   /* positional group that the opponent ignores in the next game:
                                     enum group, or DRILL_NONE */
@@ -57,7 +57,7 @@ static void preview(const struct pane *pane)
                           slider->numbers && handicap.limited ? &handicap : NULL);
 }
 
-/* Ends the choice without taking it: shows the scale that was shown before. */
+/* Discards the choice, and shows ratings on the earlier scale again. */
 static void discard(const struct pane *pane)
 {
     const struct slider *slider = pane->state;
@@ -502,7 +502,8 @@ static void draw_words(WINDOW *window, int y, const struct model *model, struct 
     WINDOW *part = lines > 0 ? derwin(window, lines, width, y, 0) : NULL;
     if (!part)
         return;
-    int more = draw_lines(part, lines, model, slider, handicap) - 2 * lines; /* only counts */
+    /* Drawing below the window only counts the lines. */
+    int more = draw_lines(part, lines, model, slider, handicap) - 2 * lines;
     slider->top = slider->top > more ? more : slider->top;
     slider->top = slider->top < 0 ? 0 : slider->top;
     (void)draw_lines(part, -slider->top, model, slider, handicap);

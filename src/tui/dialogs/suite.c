@@ -1,5 +1,5 @@
 /* A test suite that runs during a game: progress, the positions with the answers, and the selected
- * position on a board. The lab runs it in its own threads, and this pane copies the results. */
+ * position on a board. src/lab/ runs it in its own threads, and this pane copies the results. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,8 +174,8 @@ static void ask_why(struct shown_suite *shown, const struct model *model)
     try_next(shown, model);
 }
 
-/* Takes the answer to the change being tried, and tries the next one. Returns true if there was an
- * answer. */
+/* Takes the result of the change being tried, and tries the next change. Returns true if there was
+ * a result. */
 static bool poll_why(struct shown_suite *shown, const struct model *model)
 {
     struct shown_why *why = &shown->why;

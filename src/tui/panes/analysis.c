@@ -353,8 +353,8 @@ static void draw(WINDOW *window, const struct pane *pane)
         snprintf(title, sizeof title, "← → 25  PgUp PgDn 100  m p  Esc");
     paint_rule(window, 0, page.width, title);
     if (model->page >= ANALYSIS_TREE)
-        return; /* during a game these pages are drawn only while you guess moves, which they would
-                   reveal */
+        return; /* other panes draw these pages, but not while the user guesses moves, which they
+                   would reveal */
     if (page_over(&page, view->shown))
         return;
     if (tall || narrow || model->page == ANALYSIS_LINES) {

@@ -24,7 +24,7 @@ enum { ROW_RATING, ROW_METHOD, ROW_ITEMS, NO_ROW = -1 };
 struct level_debug {
     bool choosing; /* the arrow keys choose rows and change them */
     int chosen;
-    bool heads;   /* the columns of the groups have heads */
+    bool heads;   /* the columns of the groups have headings */
     int top;      /* first line shown of a page that is only read */
     bool scrolls; /* that page is longer than the pane */
     bool over;    /* the position has no legal move, so nothing can be chosen */
@@ -328,7 +328,7 @@ static void draw_level(struct page *page, const struct pane *pane, const struct 
     int left = page->height - page->y - 1;
     own->heads = true;
     int count = draw_rows(page->window, getmaxy(page->window), pane);
-    if (count == left + 1 && !is_narrow(page)) { /* everything fits without the heads */
+    if (count == left + 1 && !is_narrow(page)) { /* everything fits without the headings */
         own->heads = false;
         count = draw_rows(page->window, getmaxy(page->window), pane);
     }

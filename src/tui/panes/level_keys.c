@@ -22,7 +22,8 @@ void level_set(struct model *model, const struct handicap *handicap)
                    model->view.opponent);
 }
 
-/* Moves the level by `step` on the scale shown, and from there back to a multiple of ELO_STEP. */
+/* Moves the level by `step` on the scale shown, then rounds it towards the old level to a multiple
+ * of ELO_STEP. */
 static void move_by(struct level_choice *choice, const struct scale *scale, int step)
 {
     int min, max;
@@ -30,8 +31,8 @@ static void move_by(struct level_choice *choice, const struct scale *scale, int 
     int before = choice->elo == ELO_FULL ? max + ELO_STEP : scale_level(scale, choice->elo);
     int level = before + step, off = level % ELO_STEP;
     level -= step > 0 ? off : off ? off - ELO_STEP : 0;
-    /* Full strength follows the highest level. A small step at that level leads to it; a large step
-     * stops at that level first. */
+    /* Full strength follows the highest level. A step from that level leads to it; a step from
+     * below stops at the highest level first. */
     if (level > max && choice->elo != ELO_FULL && before < max)
         level = max;
     choice->elo = level > max ? ELO_FULL : scale_engine(scale, level < min ? min : level);

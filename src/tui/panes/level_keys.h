@@ -8,7 +8,7 @@ struct level_choice {
     enum method method;
     uint64_t seed;
 };
-/* Takes the present level; that of a custom opponent before its numbers were changed. */
+/* Takes the present level; for a custom opponent, its level before its numbers were changed. */
 void level_take(struct level_choice *choice, const struct session_view *view);
 /* Sets the level while analysing. If a game goes on, its opponent changes, too, and a notice says
  * so. */

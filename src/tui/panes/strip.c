@@ -1,4 +1,5 @@
-/* If the game is longer than the line, the part around the position shown is drawn. */
+/* Draws the strip. If the game has more positions than the line has cells, draws the part around
+ * the position shown. */
 #include "src/tui/panes/strip.h"
 
 #include "src/tui/paint.h"

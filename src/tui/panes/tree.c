@@ -181,8 +181,8 @@ static bool key(struct pane *pane, int key)
         return true;
     }
     bool step = key == KEY_UP || key == KEY_DOWN;
-    bool enter = key == '\r' && !model->view.card_over; /* otherwise Enter goes on to the next
-                                                         * position */
+    bool enter = key == '\r' && !model->view.card_over; /* after a solved card, Enter goes on to the
+                                                         * next one */
     if (!entry_is_empty() || model->cursor_on || !(step || enter))
         return false;
     if (step) {
