@@ -148,7 +148,7 @@ static void every_words(int every, char *text, size_t size)
         snprintf(text, size, "every %d%s move", every, ending);
 }
 
-enum { MATES_SHOWN = 75 }; /* per cent: higher numbers are not mentioned; about the best measured */
+enum { MATES_SHOWN = 75 }; /* per cent: a higher share of mates is not mentioned */
 
 static void describe_slips(const struct strength *strength, const struct handicap *handicap,
                            char *text, size_t size)

@@ -144,8 +144,8 @@ static const struct {
     {"position", "type fen and the position's FEN to start from it, or edit to set one up"},
     {"isready",
      "this is the board; fallible uci in the shell starts the engine for other programs"},
-    {"levels", "type opponent to read what yours can do, or level during analysis; fallible levels "
-               "in the shell lists all levels"},
+    {"levels", "type elo and a rating to choose one, or level during analysis to see what one "
+               "plays; fallible levels in the shell lists all levels"},
     {"best-games", "load a file here and choose a game; fallible best-games FILE.pgn in the shell "
                    "finds its best ones"},
     {"replay", "type whatif after the game to replay it with one change; fallible replay in the "

@@ -1,9 +1,8 @@
 /* A game being played or studied: its state, its commands and the view that a screen draws. It does
- * not depend on a screen or on src/lab/. The modes other than playing are in study/. Other
- * directories of src/ include state.h as well. A session owns two engines (the opponent and a
- * full-strength analyst) and the store. All functions are called from one thread. No function
- * blocks unless its comment says so: engines are polled in session_tick, which the owner calls
- * after a wake-up and when session_timeout has passed.
+ * not depend on a screen or on src/lab/. The modes other than playing are in study/. A session owns
+ * two engines (the opponent and a full-strength analyst) and the store. All functions are called
+ * from one thread. No function blocks unless its comment says so: engines are polled in
+ * session_tick, which the owner calls after a wake-up and when session_timeout has passed.
  *
  * Other public headers: home.h, result.h. */
 #pragma once
@@ -338,10 +337,11 @@ struct pondered {
 };
 
 /* The data that a screen draws. It is a copy, except for these pointers, which are read-only and
- * stay valid until the next call that changes the session: - The game and its nodes, because a game
- * can have thousands of moves. - The card being solved. Each card has a different address, so a
- * screen can see that the card has changed. - The opening's name, which is in the table of the
- * options and outlives the session. */
+ * stay valid until the next call that changes the session:
+ * - The game and its nodes, because a game can have thousands of moves.
+ * - The card being solved. Each card has a different address, so a screen can see that the card has
+ *   changed.
+ * - The opening's name, which is in the table of the options and outlives the session. */
 struct session_view {
     const struct game *game;
     const struct game_node *live;   /* the current position of the game */
