@@ -46,8 +46,9 @@ bool prover_is_waiting(const struct prover *prover);
 void prover_answer(struct prover *prover, const struct report *report);
 void prover_forget(struct prover *prover);
 
-/* Fills *claims for the position after these moves, or for the legal move played in it. The game
- * must not be over there. Returns false if out of memory. */
+/* claims_of_position fills *claims with claims about the position after these moves, claims_of_move
+ * with claims about the legal move `played` in that position. The game must not be over in it.
+ * Returns false if out of memory. */
 MUST_USE bool claims_of_position(struct prover *prover, const struct position *start,
                                  const Move moves[], int count, struct claims *claims);
 MUST_USE bool claims_of_move(struct prover *prover, const struct position *start,
@@ -115,8 +116,8 @@ void claim_gain(const struct claims *claims, const struct claim *claim, char *te
  * for a new queen and for pawns in exchange for a piece. */
 const char *claim_gain_verb(const struct claims *claims, const struct claim *claim);
 
-/* If mate is forced and no claim says so: "White mates in 2, whatever Black plays" or "White can force
- * mate in 5". Otherwise writes "". */
+/* If mate is forced and no claim says so, writes "White mates in 2, whatever Black plays" or "White
+ * can force mate in 5". Otherwise writes "". */
 void claims_mate_words(const struct claims *claims, char *text, size_t size);
 
 /* Centipawns: the largest level score, and the largest that is not yet winning. */

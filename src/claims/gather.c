@@ -430,8 +430,8 @@ void claims_add_only_move(struct claims *claims, const struct evidence *second)
     claims_rank(claims);
 }
 
-/* Whether the claim is about a reply other than the expected one and not worth saying: the move
- * itself does something of the same kind, the line wins nothing from the move on, or it only takes
+/* Whether the claim is about a reply other than the expected one and not worth saying: another
+ * claim of this kind is about the move itself, the line wins less than a pawn, or it only captures
  * the piece that replied. */
 static bool is_poor_answer(const struct claims *claims, const struct claim *claim)
 {

@@ -25,7 +25,8 @@ int captured_by(const struct position *position, Move move);
  * ignored. It need not be color's turn. */
 int exchange(const struct position *position, Square square, int color);
 
-/* Passes: the other side is to move. Returns false if a king could then be captured. */
+/* Makes a pass, so that the other side is to move. Returns false if a king could then be
+ * captured. */
 MUST_USE bool pass_move(struct position *position);
 
 /* The square of the piece that a slider on `from` would attack if the piece on `front` were gone.
@@ -38,5 +39,5 @@ Bitboard pinned(const struct position *position, int color);
 Square pinner_of(const struct position *position, Square square);
 
 /* Whether the piece on square, which must not be a king, is attacked and loses material on every
- * square it can reach, whoever is to move. */
+ * square it can reach, whichever side is to move. */
 bool is_trapped(const struct position *position, Square square);

@@ -43,7 +43,7 @@ static bool takes_more(const struct claims *claims, const struct claim *claim)
     return claim->at == 0 && by != KING && piece_worth(by) < piece_worth(taken);
 }
 
-/* Sentences in which %s stands for the opponent, "White" or "Black". */
+/* Returns a sentence, in which %s stands for the opponent, "White" or "Black". */
 static const char *idea_words(const struct claims *claims, const struct claim *claim)
 {
     switch ((enum claim_kind)claim->kind) {

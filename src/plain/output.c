@@ -157,6 +157,6 @@ bool plain_go_on(struct plain *plain, int64_t until, struct session_view *view)
 
 bool plain_go_on_unless_typed(struct plain *plain, int64_t until, struct session_view *view)
 {
-    /* readline has returned the terminal to line mode, so input is a whole line */
+    /* readline has returned the terminal to line mode, so input is a complete line */
     return !plain->interrupted && go_on(plain, plain->readline ? STDIN_FILENO : -1, until, view);
 }

@@ -25,8 +25,8 @@ double chances_gained(Score before, Score after, int color);
 /* The winning chances that an error of the opponent gives color: at least 0.1, what an inaccuracy
  * loses, because an error that allows a mate in a won position hardly changes them. */
 double chances_worth(Score before, Score after, int color);
-/* How much of `worth`, the winning chances that an error gave color, color's answer kept, 0 ..
- * worth. The scores, for white, are those before and after the answer. */
+/* Returns the part of `worth` (the winning chances that an error gave color) that color's answer
+ * kept, 0 .. worth. The scores, for white, are those before and after the answer. */
 double chances_kept(double worth, Score before, Score after, int color);
 /* Returns whether the answer took the chance: it kept at least two thirds of `worth`. */
 bool chances_taken(double worth, double kept);

@@ -8,8 +8,8 @@
 #include "src/util/array.h"
 #include "src/util/text.h"
 
-enum { HUMAN_ERROR = 50 /* from this many centipawns on a move counts as an error: about an
-                         * inaccuracy in an even position */ };
+enum { HUMAN_ERROR = 50 /* centipawns: a move of method human that costs at least this much is an
+                         * error; about an inaccuracy in an even position */ };
 
 void ledger_clear(struct ledger *ledger, int from)
 {

@@ -256,8 +256,8 @@ static void read_score_field(const struct position *position, const char *key, c
         ledger_read_line(position, value, score);
 }
 
-/* [%eval] gives a mate in moves. Its score counts plies, whose number depends on the side to
- * move. */
+/* [%eval] gives the distance to mate in moves. A score counts it in plies, whose number depends on
+ * the side to move. */
 void ledger_read_eval(const struct game_node *node, const char *comment,
                       struct ledger_score *score)
 {

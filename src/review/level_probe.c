@@ -258,9 +258,8 @@ bool level_probe_poll(struct level_probe *level_probe)
 
 /* Results */
 
-/* Replaces each rung's probability by the average with those of the rungs beside it, which have
- * half its weight. This makes up for the few searches of a rung, as neighbouring ratings play
- * alike. */
+/* Replaces each rung's probability by a weighted average: its own has weight 2, those of the two
+ * rungs beside it have weight 1. A rung has few searches, and neighbouring ratings play alike. */
 static void smooth(struct probed *found)
 {
     double raw[RUNGS];

@@ -325,8 +325,8 @@ static bool does_something(const struct scored_game *game, const struct game_nod
     return well->words[0] != '\0';
 }
 
-/* The winning chances that the other side's error gave to the player of the move that led to node,
- * as far as this move kept them. 0 if there was no error, or if the move did not keep enough. */
+/* Returns how much the move that led to node kept of the winning chances that the other side's
+ * error before it had given. Returns 0 if there was no error, or if the move kept too little. */
 static double kept_at(const struct scored_game *game, const struct game_node *node)
 {
     int color = node->parent->position.side;

@@ -49,9 +49,9 @@ static Score for_you(const struct review *review, Score score)
     return for_color(review->you, score);
 }
 
-/* If the opponent's move that led to node gave you something, adds a gift to the review; if not, but
- * it was an error on purpose, counts it as a small error. reply is the position after your answer,
- * or NULL. */
+/* If the opponent's move that led to node gave you something, adds a gift to the review; otherwise,
+ * if the move was a deliberate error, counts it as a small error. reply is the position after your
+ * answer, or NULL. */
 static void add_gift(struct review *review, const struct ledger *ledger,
                      const struct game_node *node, const struct game_node *reply)
 {

@@ -85,8 +85,8 @@ struct review {
     struct gift gifts[REVIEW_GIFTS_MAX];
     int small_errors; /* number of deliberate errors that were too small to be gifts, or after
                        * which you had only one legal move */
-    double punish;    /* of the winning chances in the gifts that you answered, the percentage that
-                       * you kept */
+    double punish;    /* the percentage that you kept of the winning chances in the gifts that you
+                       * answered */
     int mistake_count;
     struct mistake mistakes[REVIEW_MISTAKES_MAX];
     int chance_count; /* 0 if others played */

@@ -145,8 +145,8 @@ static bool write_last(FILE *out, const void *context)
     return fprintf(out, "%d %s\n", last->number, last->path) > 0;
 }
 
-/* Remembers the file and the game's number for `load` and for home. If that fails, they go on to
- * offer the previous file. */
+/* Remembers the file and the game's number for `load` and for home. If that fails, they offer the
+ * previous file. */
 static void remember_file(const struct session *session, const char *path, int number)
 {
     char name[512];

@@ -14,7 +14,7 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-enum { OPENS_WITHIN = 300 /* milliseconds to wait for a locked database while opening it, when
+enum { OPENS_WITHIN = 300 /* milliseconds to wait for a locked database at the start, when
                            * unfinished games that cannot be resumed are marked as finished */ };
 
 /* Returns false if the method needs a network that is not installed; it may have been removed since

@@ -240,7 +240,7 @@ struct setup *session_setup(struct session *session);
 void session_setup_changed(struct session *session); /* call it after each change */
 
 /* Sets the opponent's strength. It may change during a game and applies from the opponent's next
- * move on. If a number was changed, so that it is not that of the level, the opponent becomes
+ * move on. If handicap has numbers that differ from those of its level, the opponent becomes
  * custom: its rating is unknown. */
 void session_set_handicap(struct session *session, const struct handicap *handicap);
 /* Returns true if a guest, another program, is the opponent. The level is then used in analysis
@@ -319,7 +319,7 @@ bool session_is_preparing(const struct session *session);
 MUST_USE bool session_practise_due(struct session *session, int most, double goal, int *count,
                                    int64_t *next, struct error *error);
 /* Adds the cards of a list, such as a repertoire, to the deck and practises them: first the cards
- * that are due, then new ones. Parameters and result are as above. */
+ * that are due, then new ones. Parameters and result are as for session_practise_due. */
 MUST_USE bool session_practise_list(struct session *session, const char *source,
                                     const struct card list[], int list_count, int most,
                                     double goal, int *count, struct error *error);

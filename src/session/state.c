@@ -71,7 +71,8 @@ void session_reset_clock(struct session *session)
  * program must have been stopped (SIGSTOP, a frozen container), so nobody could move. */
 void session_note_standstill(struct session *session)
 {
-    enum { STANDSTILL = 5000 }; /* ms without a tick that mean that the program was stopped */
+    enum { STANDSTILL = 5000 }; /* ms: after this time without a tick, the program counts as
+                                 * stopped */
     int64_t now = text_now(), before = session->ticked;
     struct clock clock = session->clock;
     session->ticked = now;

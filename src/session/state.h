@@ -528,8 +528,9 @@ bool session_redo(struct session *session, struct session_reply *reply);
 /* rating.c */
 void session_load_rating(struct session *session);
 void session_begin_rating(struct session *session); /* decides whether the new game is rated */
-void session_choose_rated(struct session *session); /* the same, without a message */
-/* The present game is not rated. Tells the user if it was rated until now. */
+void session_choose_rated(struct session *session); /* like session_begin_rating, without a
+                                                     * message */
+/* Makes the present game unrated, and tells the user if it was rated until now. */
 void session_unrate(struct session *session, const char *why);
 void session_rate(struct session *session, enum result result);
 /* Writes for example "Your rating: 1435? (+35)." or "Not rated: moves were taken back; takebacks:
@@ -550,8 +551,8 @@ void session_forget_review(struct session *session, int from); /* also forgets t
                                                                   `from` on */
 void session_go_on_scoring(struct session *session); 
 /* resign_draw.c */
-void session_forget_resign_policy(struct session *session); /* call it at the start of another
-                                                               game */
+void session_forget_resign_policy(struct session *session); /* call it when another game starts or
+                                                               moves are undone */
 /* Decides whether the opponent resigns instead of playing the move of report. If so, ends the game
  * and returns true. */
 bool session_opponent_resigns(struct session *session, const struct report *report);

@@ -1,4 +1,4 @@
-/* The piece selected on the board, and moves played by hand. */
+/* The piece selected on the board, and moves played with the mouse or the cursor. */
 #pragma once
 
 #include "src/tui/model.h"

@@ -210,8 +210,8 @@ static size_t to_utf8(wint_t key, char bytes[8])
     return length;
 }
 
-/* Shows the end of the game again, whose panel leads on to the next activity. Returns false if the
- * game goes on. */
+/* Opens the panel about the end of the game again, which offers what to do next. Returns false if
+ * there is no finished game to show. */
 static bool show_end(struct model *model)
 {
     bool shows = !model->view.analyzing && !model->view.card && session_has_ended(model->session);

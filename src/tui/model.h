@@ -122,13 +122,13 @@ static inline bool model_reveals(const struct model *model)
     return !model->view.playing || model->reveal || model->view.analyzing;
 }
 
-/* The games of the file from which the game shown comes, NULL if it comes from none. */
+/* The games of the file from which the game shown comes; NULL if it does not come from a file. */
 static inline const struct pgn_index *model_games(const struct model *model)
 {
     return model->view.no_game || model->view.from_file ? model->options.games : NULL;
 }
 
-/* Returns true if the user returns to a list of games, not to a game that goes on. */
+/* Returns true if analysis leads back to a list of games, and not to a game that is going on. */
 static inline bool model_has_games(const struct model *model)
 {
     const struct pgn_index *games = model->view.playing ? NULL : model_games(model);

@@ -1,6 +1,6 @@
-/* Compares the user with the opponent's level in a test suite: for each position, what the level
- * plays, how long it thinks and what kept it from the right move, and at the end how many positions
- * it solves. */
+/* Compares the user with the opponent's level in a test suite: for each position, tells what the
+ * level plays, how long it thinks and what would make it find the right move; at the end, tells how
+ * many positions it solves. */
 #include "src/session/state.h"
 
 #include <stdio.h>

@@ -10,8 +10,8 @@ struct by_hand {
     struct handicap handicap; /* the numbers, if `on` */
 };
 
-/* Handles a key of the page. `level` has the numbers shown while none was set by hand. Returns
- * false for other keys. */
+/* Handles a key of the page. `level` has the numbers to show while the user has changed none.
+ * Returns false for other keys. */
 bool by_hand_key(struct by_hand *own, const struct handicap *level, int key);
 /* Draws the numbers, the groups and the moves that they would lead to in the position shown, in the
  * lines from y up to, but not including, `end`. */

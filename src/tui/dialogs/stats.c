@@ -62,7 +62,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     const struct stats_page *page = pane->state;
     int height = getmaxy(window), width = getmaxx(window), y = 1;
     paint_frame(window, "Statistics");
-    int lines = 0; /* of the whole text, as wrapped here */
+    int lines = 0; /* number of lines of the whole text when wrapped */
     const char *line = page->text ? page->text : "";
     for (int i = 0; *line; i++) {
         int length = (int)strcspn(line, "\n");

@@ -152,8 +152,8 @@ static void draw_bars(struct page *page, const struct session_view *view, int mo
 }
 
 /* Draws how often players of each rating find a right move, as a row of blocks and a sentence. In a
- * low pane only the sentence. Terminals without blocks (the Linux console has few glyphs) show
- * digits for tenths. */
+ * low pane, draws only the sentence. Terminals without blocks (the Linux console has few glyphs)
+ * show digits for tenths. */
 static void draw_ladder(struct page *page, const struct model *model)
 {
     enum { SENTENCE = 2 /* lines */ };

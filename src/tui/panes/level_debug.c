@@ -384,7 +384,7 @@ static void draw(WINDOW *window, const struct pane *pane)
 
 /* Keys */
 
-/* Changes the rating or the method by one step, which sets all numbers anew. */
+/* Changes the rating or the method by one step, which resets all numbers to those of the level. */
 static void change_level(struct model *model, int key)
 {
     struct level_choice level;
