@@ -133,7 +133,7 @@ static const char *quiet_words(const struct claim *claim)
     case CLAIM_SAVES: return "Something of yours is attacked.";
     case CLAIM_ATTACKS: return "You can attack something.";
     case CLAIM_PASSED_PAWN: return "Think of a passed pawn.";
-    case CLAIM_KING_EXPOSED: return "The enemy king can lose its pawns.";
+    case CLAIM_KING_EXPOSED: return "You can expose the enemy king.";
     case CLAIM_OUTPOST: return "There is a strong square for one of your pieces.";
     case CLAIM_OPEN_FILE: return "There is an open file to take.";
     case CLAIM_IDLE_PIECE: return "One of your pieces has hardly any moves.";

@@ -37,8 +37,9 @@ void session_play(struct session *session, Move move, struct session_reply *repl
         return;
     if (!chess_is_legal(&on->position, move)) {
         reply_set(reply, REPLY_REFUSED, "%s",
-                  session->shown == on ? "That move is illegal."
-                                       : "This is an earlier position. End goes back to the game.");
+                  session->shown == on
+                      ? "That move is illegal."
+                      : "This is an earlier position. Press End to go back to the game.");
     } else if (session->mode == MODE_PRACTISING) {
         session_try_move(session, move, reply);
     } else if (session->mode == MODE_GUESSING) {
@@ -78,7 +79,8 @@ static void explain_shown(const struct session *session, const char *line,
     if (shown != session_on_board(session) &&
         session_read_move(&shown->position, line, &move, &ignored))
         reply_set(reply, REPLY_REFUSED,
-                  "This is an earlier position. In the game %.20s is illegal: End goes back to it.",
+                  "This is an earlier position. In the game %.20s is illegal. Press End to go back "
+                  "to it.",
                   line);
 }
 

@@ -176,7 +176,7 @@ void analysis_tables(const struct session_view *view, char *text, size_t size)
     const struct position *position = &view->shown->position;
     chess_to_san(position, tables->best, san);
     if (tables->plies != 0)
-        snprintf(plies, sizeof plies, ", %d half-moves to mate, a capture or a pawn move",
+        snprintf(plies, sizeof plies, ", %d half-moves until mate, a capture or a pawn move",
                  tables->plies < 0 ? -tables->plies : tables->plies);
     snprintf(text, size, "%s %s%s; %s", chess_color_name(position->side),
              results[tables->result + 2], plies, san);

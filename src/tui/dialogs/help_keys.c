@@ -13,7 +13,7 @@ static const struct help_line home[] = {
     {"a", "analyse a game, file or position"},
     {"w", "solve test positions"},
     {"s", "your statistics"},
-    {"t", "solve what your last game taught"},
+    {"t", "solve positions of your last game"},
     {"e4 Enter", "begin a game with this move"},
     {":", "begin a command, such as :load"},
     {"Esc  F10", "back to the board; quit"},
@@ -52,7 +52,7 @@ static const struct help_line over[] = {
 static const struct help_line stats[] = {
     {"", "Your statistics"},
     {"↑ ↓ PgUp PgDn", "scroll"},
-    {"p", "practise what the last line offers"},
+    {"p", "practise what the bottom line says"},
     {"Esc", "back"},
     {"", ""},
 };
@@ -97,10 +97,10 @@ static const struct help_line analysis[] = {
 static const struct help_line debug[] = {
     {"", "What weakens the level"},
     {"↑ ↓", "choose a number or a group"},
-    {"← →", "change it; without a choice, step"},
+    {"← →", "change it; else step through moves"},
     {"Space Enter", "switch a group on or off"},
     {"a click", "switches the group"},
-    {"Esc", "end the choice"},
+    {"Esc", "stop choosing"},
     {"PgDn PgUp", "what the search counted; the pages"},
     {"F2", "back to the lines"},
     {"F6", "back to the game or the file"},
@@ -137,9 +137,9 @@ static const struct help_line slider[] = {
     {"c  t", "your colour; the clock"},
     {"m  d", "the way of playing; a drill"},
     {"Tab", "the engine's numbers, and back"},
-    {"↑ ↓ ← →", "there: choose and change one"},
-    {"Space", "there: switch a group on or off"},
-    {"Enter", "play, or take it into the game"},
+    {"↑ ↓ ← →", "on that page: choose, change"},
+    {"Space", "on that page: a group on or off"},
+    {"Enter", "play, or use it in this game"},
     {"Esc", "back"},
     {"", ""},
 };
