@@ -71,16 +71,17 @@ struct game *stored_game_tagged(const struct stored_game *stored, const struct s
     return NULL;
 }
 
-/* Adds the review's introduction as a comment before the first move. Returns false if out of
- * memory. */
-static bool preface(const struct stored_game *stored, struct game *game,
-                    const struct game_node *live)
+/* Adds the review's introduction as a comment before the first move and, unless the game is written
+ * in full, its words about your mistakes. Returns false if out of memory. */
+static bool add_review(const struct stored_game *stored, struct game *game, struct game_node *live,
+                       enum ledger_detail detail)
 {
     struct review *review = malloc(sizeof *review);
     bool good = review && review_make(live, &stored->ledger, stored->you, review);
     if (good) {
         review_remark_all(live, &stored->ledger, stored->result, review);
-        good = review_preface(review, game->root);
+        good = review_preface(review, game->root) &&
+               (detail == LEDGER_FULL || review_comment_mistakes(review, live));
     }
     free(review);
     return good;
@@ -94,7 +95,7 @@ static bool write_game(void *context, const struct stored_game *stored)
                                            work->detail < LEDGER_FULL, &live);
     bool good = game &&
                 ledger_annotate(&stored->ledger, live, &stored->handicap, work->detail) &&
-                preface(stored, game, live);
+                add_review(stored, game, live, work->detail);
     work->count += good;
     bool written = good && pgn_write(game, work->out);
     game_destroy(game);

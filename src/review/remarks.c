@@ -6,6 +6,7 @@
  * you did well is a move that does something concrete after an error of the opponent: a move that
  * wins something is preferred, then the one that kept the most of the winning chances that the
  * error gave. What to practise is the motif whose mistakes cost the most. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -484,5 +485,37 @@ bool review_preface(const struct review *review, struct game_node *root)
         text_add(text, size, "%s%s", *text ? " " : "", review->remarks[i].words);
     bool good = game_set_comment(root, text);
     free(text);
+    return good;
+}
+
+/* Adds "Left the rook undefended." to the comment of the move that led to node. */
+static bool comment_mistake_of(const struct mistake *mistake, struct game_node *node)
+{
+    const char *old = node->comment ? node->comment : "";
+    char words[8], text[sizeof mistake->what + 4];
+    comment_words(old, words, sizeof words);
+    if (*words || !mistake->what[0])
+        return true;
+    snprintf(text, sizeof text, "%s.", mistake->what);
+    text[0] = (char)toupper((unsigned char)text[0]);
+    size_t size = strlen(old) + strlen(text) + 2;
+    char *whole = malloc(size);
+    if (!whole)
+        return false;
+    snprintf(whole, size, "%s%s%s", old, *old ? " " : "", text);
+    bool good = game_set_comment(node, whole);
+    free(whole);
+    return good;
+}
+
+bool review_comment_mistakes(const struct review *review, struct game_node *live)
+{
+    bool good = true;
+    int at = review->mistake_count - 1;
+    for (struct game_node *node = live; node->parent && at >= 0 && good; node = node->parent) {
+        if (node->ply != review->mistakes[at].ply)
+            continue;
+        good = comment_mistake_of(&review->mistakes[at--], node);
+    }
     return good;
 }

@@ -107,6 +107,9 @@ void review_remark_all(const struct game_node *live, const struct ledger *ledger
 /* Writes the remarks as the comment before the first move, unless that has words already. Returns
  * false if out of memory. */
 MUST_USE bool review_preface(const struct review *review, struct game_node *root);
+/* Writes the words about each mistake of the review as the comment on the move, unless that has
+ * words already. live is the end of the game's line. Returns false if out of memory. */
+MUST_USE bool review_comment_mistakes(const struct review *review, struct game_node *live);
 /* The remark of this kind, or NULL. */
 const struct remark *review_remark(const struct review *review, enum remark_kind kind);
 

@@ -198,7 +198,9 @@ struct game *session_clean_game(struct session *session, enum ledger_detail deta
                  ledger_annotate(&session->record.ledger, game_end_of_line(copy->root),
                                  &session->handicap, detail)) &&
                 (!session->record.reviewed ||
-                 review_preface(&session->record.review, copy->root)) &&
+                 (review_preface(&session->record.review, copy->root) &&
+                  review_comment_mistakes(&session->record.review,
+                                          game_end_of_line(copy->root)))) &&
                 (session->record.loaded || tag_game(session, copy, true));
     if (good)
         return copy;

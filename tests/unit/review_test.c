@@ -417,6 +417,23 @@ static void the_remarks_precede_the_moves_in_a_file(void **state)
     forget(&told);
 }
 
+static void a_file_has_the_words_about_your_mistakes_once(void **state)
+{
+    struct told told = tell(missed, MISSED);
+    struct review *review = review_of(&told);
+    assert_int_equal(review->mistake_count, 2);
+    struct game_node *last = (struct game_node *)review_node(told.live, review->mistakes[1].ply);
+    assert_true(game_set_comment(last, "[%clk 0:01:00] Mine."));
+    for (int i = 0; i < 2; i++) {
+        assert_true(review_comment_mistakes(review, told.live));
+        assert_string_equal(review_node(told.live, review->mistakes[0].ply)->comment,
+                            "Missed winning the queen for a pawn.");
+        assert_string_equal(last->comment, "[%clk 0:01:00] Mine.");
+    }
+    free(review);
+    forget(&told);
+}
+
 /* Nothing is said of a game in which nothing happened, or that is not analysed yet. */
 static void a_review_without_content_says_nothing(void **state)
 {
@@ -1307,6 +1324,7 @@ int main(void)
         cmocka_unit_test(the_review_says_where_the_game_turned),
         cmocka_unit_test(what_was_done_well_was_played),
         cmocka_unit_test(the_remarks_precede_the_moves_in_a_file),
+        cmocka_unit_test(a_file_has_the_words_about_your_mistakes_once),
         cmocka_unit_test(a_review_without_content_says_nothing),
         cmocka_unit_test(doubtful_moves_are_searched_again),
         cmocka_unit_test(scores_do_not_depend_on_the_number_of_engines),
