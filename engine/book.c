@@ -1,6 +1,6 @@
 /* Opening books in Polyglot's format: entries of 16 bytes, big-endian, sorted by position key (see
- * the documentation of Polyglot and XBoard). Opening a book reads all of it and checks its order,
- * so that lookups can rely on the order. */
+ * the documentation of Polyglot and XBoard). book_open reads the entire file and checks that it is
+ * sorted, because lookups use binary search. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,7 +35,7 @@ static uint64_t big_endian(const unsigned char *bytes, int count)
 /* Determines the number of entries in the file. Returns false if the file cannot be a book. */
 static bool count_entries(FILE *file, size_t *count, struct error *error)
 {
-    /* A directory can be opened but not read. */
+    /* fopen succeeds for a directory, but reading it fails. */
     bool readable = fgetc(file) != EOF || !ferror(file);
     long size = readable && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
     if (size < 0 || fseek(file, 0, SEEK_SET) != 0) {

@@ -28,7 +28,7 @@ enum castling_right { WHITE_SHORT = 1, WHITE_LONG = 2, BLACK_SHORT = 4, BLACK_LO
 
 enum {
     CHESS_MOVES_MAX = 256, /* the largest number known for a legal position is 218 */
-    /* Sizes of text buffers in bytes, with the final NUL. */
+    /* Sizes of text buffers in bytes, including the final NUL. */
     CHESS_FEN_MAX = 128,
     CHESS_SAN_MAX = 12,
     CHESS_UCI_MAX = 6,
@@ -87,8 +87,8 @@ static inline int piece_worth(int type)
 
 void chess_init(void);
 
-/* The x86-64 instructions that the rules use, such as "popcnt, pext", or "portable" if they use
- * none. On other machines "as compiled". A static string. */
+/* Returns a static string that names the x86-64 instructions that the move generator uses, such as
+ * "popcnt, pext"; "portable" if it uses none, "as compiled" on other processors. */
 const char *chess_processor(void);
 
 void chess_start(struct position *position);
@@ -139,8 +139,8 @@ void chess_to_uci(const struct position *position, Move move, char uci[CHESS_UCI
 /* Writes a move in words for screen readers: "knight g1 to f3, check". */
 void chess_to_words(const struct position *position, Move move, char words[CHESS_WORDS_MAX]);
 
-/* Reads a move as people and files write it: SAN, long algebraic (Ng1-f3, g1f3), UCI, 0-0 and O-O,
- * e8Q, e8=Q and e7e8q. It ignores + # ! ? and "e.p.". Returns false and sets *error; the message
+/* Reads a move in any common notation: SAN, long algebraic (Ng1-f3, g1f3), UCI, 0-0 and O-O, e8Q,
+ * e8=Q and e7e8q. It ignores + # ! ? and "e.p.". Returns false and sets *error; the message
  * contains "illegal" or "ambiguous" and gives the reason ("Nd2 is ambiguous: Nbd2 or Nfd2", "Ke2 is
  * illegal: it leaves the king in check from the rook on e8"). */
 MUST_USE bool chess_read_move(const struct position *position, const char *text, Move *move,
@@ -150,8 +150,8 @@ MUST_USE bool chess_read_move(const struct position *position, const char *text,
  * legal. */
 MUST_USE bool chess_from_uci(const struct position *position, const char *uci, Move *move);
 
-/* Returns whether neither side can mate by any sequence of legal moves: bare kings, a single minor
- * piece, or bishops that all stand on squares of one colour. */
+/* Returns whether mate is impossible for both sides by any sequence of legal moves: bare kings, a
+ * single minor piece, or bishops that all stand on squares of one colour. */
 bool chess_insufficient_material(const struct position *position);
 
 /* Returns whether color could mate by some sequence of legal moves (FIDE 6.9), judged by
@@ -163,8 +163,8 @@ bool chess_can_mate(const struct position *position, int color);
 uint64_t chess_perft(const struct position *position, int depth);
 
 /* The attack tables are magic bitboards. chess_magic returns the multiplier that they use for a
- * rook or bishop on square. chess_magic_fits returns whether magic could serve as one: any two sets
- * of blockers that it maps to the same index must give the same attacks. */
+ * rook or bishop on square. chess_magic_fits returns whether magic could serve as this multiplier:
+ * any two sets of blockers that it maps to the same index must give the same attacks. */
 uint64_t chess_magic(int piece_type, Square square);
 bool chess_magic_fits(int piece_type, Square square, uint64_t magic);
 

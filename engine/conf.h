@@ -1,5 +1,5 @@
-/* Splits text into [section] lines and `key = value` lines: the tables in share/, ladder files and
- * the settings of a user. Blank lines are skipped, and a comment goes from '#' to the end of the
+/* Splits text into [section] lines and `key = value` lines. For the tables in share/, ladder files
+ * and the user's settings. Blank lines are skipped, and a comment goes from '#' to the end of the
  * line. */
 #pragma once
 

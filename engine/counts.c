@@ -1,4 +1,4 @@
-/* Turns what a search has counted into ratios for people to read. */
+/* Converts the counts of a search into ratios for people to read. */
 #include "engine/types.h"
 
 #include <stdio.h>

@@ -134,8 +134,9 @@ static struct engine_settings sanitized(const struct engine_settings *settings)
     return clean;
 }
 
-/* Computes the weights of the evaluation for the settings. If they changed, has the transposition
- * table and the histories cleared, because their scores were computed with the old weights. */
+/* Computes the weights of the evaluation for the settings. If they changed, requests that the
+ * transposition table and the histories be cleared, because their scores were computed with the old
+ * weights. */
 static void set_weights(struct engine *engine)
 {
     const struct handicap *handicap = &engine->settings.handicap;
@@ -532,7 +533,7 @@ int engine_explain(struct engine *engine, const struct position *position,
                    struct explained rows[EXPLAINED_MAX])
 {
     _Static_assert((int)TERM_COUNT < (int)EXPLAINED_MAX,
-                   "there is a row for each term and one for the total");
+                   "there is a row for each term and one for known endings");
     struct trace trace;
     int count = 0;
     evaluation_explain(position, &engine->weights, &trace);

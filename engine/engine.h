@@ -116,18 +116,18 @@ struct tables_memory {
     bool (*is_known)(void *context, const char *file); /* returns whether `file` was remembered and
                                                         * has not changed since */
     void (*add)(
-        void *context); /* remembers the file of the last call of is_known, because its checksum was
-                         * right */
+        void *context); /* remembers that the file last passed to is_known has the right checksum */
     void *context;
 };
 
 /* Looks for damaged endgame tables in path, calls tell (unless NULL) for each of them, and returns
  * their number. An engine refuses a path with damaged tables.
  *
- * Checksums are compared only for tables of up to 64 MB. If whole is set, all of these are
- * compared, which takes some seconds for each gigabyte. Otherwise at most 64 MB are compared in
- * all, which takes a fraction of a second: with memory, the smallest of the tables that it does not
- * know; without memory (NULL), all tables, or none if they are larger together. */
+ * Checksums are compared only for tables of up to 64 MB each. If whole is set, all of these are
+ * compared, which takes some seconds per gigabyte. Otherwise at most 64 MB are compared in total,
+ * which takes a fraction of a second. With memory, these are the tables that memory does not know
+ * yet, smallest first. Without memory (NULL), all tables are compared, or none if their total size
+ * exceeds 64 MB. */
 int engine_tables_damaged(const char *path, bool whole, const struct tables_memory *memory,
                           void (*tell)(void *context, const char *file, const char *why),
                           void *context);
@@ -147,9 +147,9 @@ struct explained {
 int engine_explain(struct engine *engine, const struct position *position,
                    struct explained rows[EXPLAINED_MAX]); /* returns the number of rows */
 
-/* Lists the moves of the present position in the order in which the search would try them, each
- * with the reason for its place. The order depends on the transposition table and on what earlier
- * searches have learnt. Stops a running search. Returns the number of moves. */
+/* Lists the moves of the current position in the order in which the search would try them, each
+ * with the reason for its place. The order depends on the transposition table and on the histories
+ * of earlier searches. Stops a running search. Returns the number of moves. */
 int engine_order(struct engine *engine, struct ordered_move rows[CHESS_MOVES_MAX]);
 
 /* engine_exchange returns what a legal move gains in centipawns after all captures on its target

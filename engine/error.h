@@ -1,4 +1,5 @@
-/* Where and why some input could not be used; and two function attributes. Public. */
+/* struct error says why some input could not be used, and where the fault is. Also defines two
+ * function attributes. Public. */
 #pragma once
 
 #include <stdbool.h>

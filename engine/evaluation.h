@@ -17,7 +17,8 @@ enum term {
     TERM_COUNT
 };
 
-/* The values of a term occupy count places of the weight vector, starting at TERM_<id>_AT. */
+/* The values of a term occupy count consecutive places of the weight vector, starting at
+ * TERM_<id>_AT. */
 enum {
 #define TERM(id, count, group, min, max, words, ...)                                               \
     TERM_##id##_AT, TERM_##id##_LAST = TERM_##id##_AT + (count)-1,

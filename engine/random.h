@@ -22,8 +22,8 @@ static inline uint64_t random_next(uint64_t *state)
     return random_mix(*state);
 }
 
-/* A uniform number in 0 .. count - 1, where count is above 0. The few values that would make some
- * numbers more likely than others are rejected and drawn again. */
+/* A uniform number in 0 .. count - 1, where count is above 0. The few random values that would make
+ * some results more likely than others are rejected, and new ones are drawn. */
 static inline int dice_below(uint64_t *state, int count)
 {
     uint64_t range = (uint64_t)count, incomplete = (0 - range) % range, number;

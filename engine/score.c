@@ -20,9 +20,9 @@ bool score_is_mate(Score score, int *moves)
 }
 
 /* Both constants are round numbers that were chosen by hand to fit 690 positions of games between
- * people rated 1000 to 1800, searched with 500,000 nodes here and a million by Stockfish 15.1. On
- * these positions they lower the mean difference from 75 to 52 centipawns. No positions were held
- * out to check the choice. */
+ * people rated 1000 to 1800, searched with 500,000 nodes by this engine and with a million by
+ * Stockfish 15.1. On these positions the conversion lowers the mean difference from 75 to 52
+ * centipawns. No positions were held out to check the choice. */
 Score score_common(Score score)
 {
     enum { KNEE = 500, DIVISOR = 3 };
@@ -74,9 +74,9 @@ static int logistic_permille(int x)
 
 void score_to_wdl(Score score, int ply, int wdl[3])
 {
-    /* Late in the game, a smaller advantage wins. So lead, the score at which the chance of winning
-     * is one half, falls with the number of moves. So does width, which says over how many
-     * centipawns the chance rises. */
+    /* Late in the game, a smaller advantage wins. So `lead`, the score in centipawns at which the
+     * chance of winning is one half, falls with the number of moves. So does `width`, the width in
+     * centipawns of the range in which the chance rises. */
     int moves = (ply < 16 ? 16 : ply > 160 ? 160 : ply) / 2;
     int lead = 190 - moves / 2, width = 85 - moves / 4;
     if (score >= SCORE_TABLEBASE_MIN || score <= -SCORE_TABLEBASE_MIN) {

@@ -144,9 +144,10 @@ enum human_rule {
 const char *human_rule_name(enum human_rule rule);
 const char *human_rule_words(enum human_rule rule);
 
-/* The range of levels (playing strengths). They are in Elo on the engine's own scale, which matches
- * between engines measure, not in ratings of people. The levels from CALIBRATED_MIN to
- * CALIBRATED_MAX are measured; below and above them the curves are extrapolated. */
+/* The range of levels (playing strengths). Levels are in Elo on the engine's own scale, which was
+ * measured by matches between engines; they are not ratings of people. The levels from
+ * CALIBRATED_MIN to CALIBRATED_MAX are measured; below and above them the curves are
+ * extrapolated. */
 enum {
     ELO_MIN = 200,
     ELO_MAX = 2650,
@@ -222,7 +223,7 @@ struct handicap handicap_for_rating(const struct strength *strength, enum method
 /* The handicap for another Elo, with the same method, seed and style. */
 struct handicap handicap_at(const struct strength *strength, const struct handicap *handicap,
                             int elo);
-/* The handicap of METHOD_MADCHESS. */
+/* handicap_for with METHOD_MADCHESS. */
 struct handicap handicap_for_elo(const struct strength *strength, int elo, uint64_t seed);
 
 /* Nodes per second in a move with this much time: nodes_per_second after the time discount. At
@@ -250,11 +251,11 @@ int strength_pressure(const struct strength *strength, int index); /* the value 
                                                                     * [pressure] of the table */
 
 /* Returns n if about one move in n loses a pawn or more at this level (three pawns or more if big
- * is set), or 0 if that is not known. For methods human and maia the numbers are measured, and
- * madchess with an order bias is fitted to the losses of the same people. Without one the chance of
- * a big loss is the blunder chance. */
+ * is set), or 0 if that is not known. For methods human and maia these numbers are measured. Method
+ * madchess with an order bias was fitted to the losses of the same people; without an order bias,
+ * its chance of a big loss is blunder_chance. */
 int strength_slips(const struct strength *strength, const struct handicap *handicap, bool big);
-/* The per cent of the mates in one that method human plays, or 0 if that is not known. */
+/* Returns the percentage of mates in one that method human plays, or 0 if it is not known. */
 int strength_mates_found(const struct strength *strength, const struct handicap *handicap);
 
 struct preset {
@@ -284,8 +285,8 @@ struct candidate {
                   * fault of the move is to miss what the best move wins */
     uint8_t answer_depth; /* human: the depth of search at which the fault shows; 0: no fault worth
                            * mentioning */
-    uint8_t lure;         /* human: index of the feature of the choice model that speaks most for
-                           * the move */
+    uint8_t lure;         /* human: index of the feature of the choice model that adds most to the
+                           * move's probability */
     uint8_t dropped_by;   /* the rule that removed the move (enum human_rule), RULE_NONE if it was
                            * kept */
     bool in_range;        /* the random draw could have chosen this move; for method stubborn: the
@@ -369,8 +370,9 @@ void decision_reason(const struct position *position, const struct decision *dec
                      size_t size);
 /* Computes how probable each candidate would be if the decision were repeated with other random
  * numbers; the probabilities sum to 1. Sets *exact to true if they follow from the method itself,
- * to false if they are estimated by sampling. Returns false if the method errs before or during the
- * search, because then only new searches could tell. position is the one before the move. */
+ * to false if they are estimated by sampling. Returns false if the method adds its errors before or
+ * during the search, because then the probabilities could be found only by new searches. position
+ * is the one before the move. */
 MUST_USE bool decision_odds(const struct position *position, const struct handicap *handicap,
                             const struct decision *decision, double chances[CHESS_MOVES_MAX],
                             bool *exact);

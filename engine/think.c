@@ -50,7 +50,7 @@ static void write_line(struct line *line, const struct task *task,
     memcpy(line->moves, root_move->moves, (size_t)root_move->length * sizeof *line->moves);
 }
 
-/* Writes the worker's present results into the draft report. For a weakened engine these are the
+/* Writes the worker's current results into the draft report. For a weakened engine these are the
  * results of the last complete iteration, because its root scores are exact. */
 static void write_report(struct engine *engine, const struct worker *worker)
 {
@@ -320,7 +320,8 @@ static Score score_of(const float wdl[3])
 }
 
 /* If the method uses Maia networks, lets them choose the move, without a search. Returns false if
- * the method does not, if there is no legal move, or if out of memory; the caller then searches. */
+ * the method does not use them, if there is no legal move, or if out of memory; the caller then
+ * searches. */
 static bool play_by_networks(struct engine *engine)
 {
     struct task *task = &engine->task;

@@ -21,12 +21,12 @@ enum {
  * negative if the side to move gets mated. */
 bool score_is_mate(Score score, int *moves);
 
-/* Adds an error to a score. Mate and tablebase scores do not change, and no other score turns into
- * one. */
+/* Adds the deliberate error of a weakened engine, in centipawns, to a score. Mate and tablebase
+ * scores do not change, and no other score becomes one of these. */
 Score score_with_error(Score score, int error);
 
 /* Converts a score of the engine to the scale of Stockfish 15.1, for people to read and for
- * winning_chance. Up to five pawns the two scales agree. Beyond them the engine's scores grow three
+ * winning_chance. Up to five pawns the two scales agree. Above that, the engine's scores grow three
  * times as fast. Mate and tablebase scores do not change. */
 Score score_common(Score score);
 
@@ -45,7 +45,7 @@ void score_to_wdl(Score score, int ply, int wdl[3]);
 
 /* Positional groups: parts of the evaluation that a user can switch off. Columns: identifier, name
  * in files and commands, short name (debug pane), the short name in ASCII (UCI option "Knows
- * <name>"), words for a sentence. The groups are those of the engine MadChess. */
+ * <name>"), words for use in a sentence. The groups are those of the engine MadChess. */
 #define POSITIONAL_GROUPS(X)                                                                       \
     X(PAWN_VALUES, "pawn_values", "pawns", "pawns", "the value of pawns")                          \
     X(MINOR_VALUES, "minor_values", "N≠B", "N/B", "knights from bishops")                          \
@@ -86,9 +86,9 @@ struct limits {
     int64_t opponent_spent; /* the opponent's time for the last move; 0: unknown */
     uint64_t budget;        /* weakened engine: search this many nodes instead of the number that
                              * follows from the clock */
-    int64_t usual;          /* used with budget: the milliseconds that the clock allowed for the
-                             * move, which some methods look at. decision_limits sets both fields to
-                             * repeat an earlier decision */
+    int64_t usual;          /* used with budget: milliseconds that the clock allowed for the move;
+                             * some methods depend on it. decision_limits sets both fields to repeat
+                             * an earlier decision */
     bool infinite, ponder;  /* search until engine_stop or engine_ponderhit */
     int search_moves_count; /* if not zero, search only these root moves */
     Move search_moves[CHESS_MOVES_MAX];
@@ -130,8 +130,7 @@ struct count_row {
 enum { COUNT_ROWS = 8 };
 void search_count_rows(const struct search_counts *counts, struct count_row rows[COUNT_ROWS]);
 
-/* A move in the order in which the search tries the moves of a position, and the reason for its
- * place. */
+/* A move in the search's move ordering, and the reason for its place there. */
 #define ORDER_REASONS(X)                                                                           \
     X(HASH, "hash move")                                                                           \
     X(CAPTURE, "capture")                                                                          \
@@ -147,8 +146,8 @@ enum order_reason {
 struct ordered_move {
     Move move;
     enum order_reason reason;
-    int score;    /* the score by which the search sorts its moves: captures and promotions among
-                   * themselves, other moves among themselves */
+    int score;    /* the score by which the search sorts its moves. Scores of captures and
+                   * promotions cannot be compared with those of other moves */
     int exchange; /* what engine_exchange returns for the move, in centipawns */
 };
 
