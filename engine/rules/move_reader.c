@@ -1,6 +1,6 @@
 /* Reads moves that people or files give as text, and explains why a move cannot be played. It
  * parses the text into the wanted piece, origin, target and promotion, and compares these with the
- * legal moves. Only if none fits, it looks for the reason. */
+ * legal moves. If no legal move fits, it finds out why. */
 #include <assert.h>
 #include <ctype.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include "engine/rules/position.h"
 
-enum { TEXT_MAX = 24 }; /* bytes of a text; no notation of a move is longer */
+enum { TEXT_MAX = 24 }; /* bytes in a buffer for the text of a move; no notation needs more */
 
 /* What the text says about a move; -1 where it says nothing. */
 struct wish {
@@ -104,7 +104,7 @@ static size_t take_promotion(const char *text, size_t length, struct wish *wish)
 }
 
 /* Parses the text from its end. If lower_bishop is set, a leading b is read as a bishop, not as a
- * file. Returns false if the text is no move in any notation. */
+ * file. Returns false if the text is not a move in any notation. */
 static bool parse(const char *text, bool lower_bishop, struct wish *wish)
 {
     *wish = (struct wish){.type = -1, .file = -1, .rank = -1, .promotion = -1};
@@ -142,8 +142,8 @@ static bool from_fits(const struct wish *wish, Square from)
            (wish->rank < 0 || square_rank(from) == wish->rank);
 }
 
-/* Returns whether the text means this castling move, written as a move of the king: to the square
- * where it lands or onto the rook. */
+/* Returns whether the text means this castling move, written as a move of the king to the square
+ * where the king lands, or to the square of the rook. */
 static bool castling_fits(const struct position *position, const struct wish *wish, Move move)
 {
     Square from = move_from(move);
@@ -338,8 +338,8 @@ static bool explain_route(const struct position *position, Square from, Square t
                   name_at(position, blocker), chess_square_name(blocker));
 }
 
-/* Returns whether the origin square in the text holds a piece of ours that fits the text. If not,
- * sets the error. */
+/* Returns whether the origin square in the text holds a piece of the side to move that fits the
+ * text. If not, sets *error. */
 static bool origin_is_ours(const struct position *position, const struct wish *wish,
                            const char *text, struct error *error)
 {
@@ -452,7 +452,7 @@ static bool explain(const struct position *position, const struct wish *wish, co
     return refuse(error, text, "no %s can reach %s", name, target);
 }
 
-/* Sets the error for a text that several legal moves fit: lists them, or asks for the promotion
+/* Sets *error for a text that matches several legal moves: lists them, or asks for the promotion
  * piece. Returns false. */
 static bool ambiguous(const struct position *position, const Move moves[], int count,
                       const char *text, struct error *error)

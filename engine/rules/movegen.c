@@ -12,8 +12,8 @@
 struct scene {
     const struct position *position;
     Bitboard occupied, own, enemies;
-    Bitboard targets; /* the squares to which pieces other than king and pawns may go: those for the
-                       * wanted kind of moves that also answer a check */
+    Bitboard targets; /* target squares of pieces other than king and pawns: those that belong to
+                       * the requested kind of move and also answer a check */
     Bitboard evasion; /* the squares where a piece other than the king answers a check; all squares
                        * if there is no check */
     Bitboard pinned;
@@ -187,14 +187,15 @@ Bitboard position_reach(const struct position *position, int color, Bitboard occ
     return reach;
 }
 
-/* The squares that the king of us may not enter. The king itself is taken off the board first,
+/* The squares that the king of color `us` may not enter. That king is taken off the board first,
  * because a slider attacks through it along the line on which it retreats. */
 static Bitboard king_danger(const struct position *position, int us)
 {
     return position_reach(position, !us, occupied(position) ^ pieces(position, us, KING));
 }
 
-/* Returns whether the squares that king and rook cross or reach in castling hold no other piece. */
+/* Returns whether all squares that king and rook cross or reach in castling are free of other
+ * pieces. */
 static bool castling_is_free(const struct position *position, int index)
 {
     Square king = king_square(position, position->side);

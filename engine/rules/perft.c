@@ -1,5 +1,5 @@
-/* Perft counts all sequences of that many plies, to test the move generator. The moves of the last
- * ply are counted without being listed or played. */
+/* Perft counts all sequences of `depth` legal moves, to test the move generator. The moves of the
+ * last ply are counted without being listed or played. */
 #include "engine/rules/position.h"
 
 uint64_t chess_perft(const struct position *position, int depth)

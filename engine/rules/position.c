@@ -1,6 +1,6 @@
 /* Playing moves, attackers, keys, and draws by material. A move is played into a copy of the
- * position: copying the position (about 170 bytes) costs less than undoing a move, and no field can
- * be restored wrongly. */
+ * position: copying the position (about 170 bytes) costs less than undoing a move, and avoids
+ * errors in restoring fields. */
 #include "engine/rules/position.h"
 
 #include <assert.h>
@@ -39,8 +39,8 @@ static void drop_castling(struct position *position, int rights)
         position->key ^= castling_key(__builtin_ctz((unsigned)rights));
 }
 
-/* Removes the castling right that belongs to the rook on square, because it leaves its home or is
- * captured there. */
+/* Removes the castling right that belongs to the rook on square, because the rook leaves its home
+ * square or is captured there. */
 static void drop_rook_right(struct position *position, Square square)
 {
     for (int index = 0; index < 4; index++)

@@ -54,8 +54,8 @@ int position_generate(const struct position *position, enum generate kind,
 /* Counts the legal moves without listing them. */
 int position_count_moves(const struct position *position);
 
-/* Returns whether the side to move can legally castle with the right of that index (0 .. 3: white
- * short, white long, black short, black long). */
+/* Returns whether the side to move can legally castle with the castling right `index` (0 .. 3:
+ * white short, white long, black short, black long). */
 bool position_can_castle(const struct position *position, int index);
 
 /* Returns whether the king stays safe if the pawn on `from` captures en passant on target. */
@@ -65,7 +65,7 @@ bool position_en_passant_is_safe(const struct position *position, Square from, S
  * pawn has just passed it. */
 bool position_can_en_passant(const struct position *position, Square target);
 
-/* The squares of king and rook after castling by the castling right with that index. */
+/* The squares of king and rook after castling with the castling right `index` (0 .. 3). */
 static inline Square castling_king_to(int index)
 {
     return (index < 2 ? 0 : 56) + (index & 1 ? 2 : 6);
