@@ -94,7 +94,8 @@ static void update_histories(struct worker *worker, struct frame *frame, Move be
         const struct frame *before = frame - 1;
         if (before->piece != NO_PIECE)
             worker->history.counter[before->piece][move_to(before->move)] = best;
-        /* A cutoff by the first quiet move of a shallow node says little. */
+        /* A cutoff by the first quiet move of a shallow node is weak evidence that the move is
+         * good. */
         if (depth > 2 || quiet_count > 0)
             update_quiet(worker, frame, best, bonus);
         for (int i = 0; i < quiet_count; i++)
@@ -108,8 +109,8 @@ static void update_histories(struct worker *worker, struct frame *frame, Move be
 
 /* The search of one node, step by step. */
 
-/* Looks the position up in the tablebases, but only if the last move was a capture or pawn move.
- * Returns whether they know the result. */
+/* Looks up the position in the tablebases, but only if the last move was a capture or pawn move.
+ * Returns whether the tablebases know the result. */
 static bool ask_tablebase(struct worker *worker, const struct frame *frame, Score *score,
                           int *bound)
 {
@@ -338,12 +339,12 @@ struct move_step {
     Move move;
     int number; /* the first move has number 1 */
     bool quiet, check;
-    int past;      /* sum of what the histories say about it; higher is better */
+    int past;      /* sum of the move's history scores; higher is better */
     int reduction; /* base reduction in 1024ths of a ply, by depth and move number; late_reduction
                     * refines it */
 };
 
-/* Shallow pruning: returns whether to skip a move without searching it. Called only once a move
+/* Shallow pruning: returns whether to skip a move without searching it. Called only after a move
  * has been found that does not lead to a certain loss. */
 static bool skip_move(const struct worker *worker, const struct frame *frame,
                       const struct node *node, const struct move_step *step)
@@ -376,10 +377,10 @@ static bool skip_move(const struct worker *worker, const struct frame *frame,
                              tuned(task)->see_quiet_base);
 }
 
-/* Singular extension: searches all moves but the transposition table's, with a null window below
- * its score, to see whether the table's move is the only good one. Sets *extension to how many
- * plies deeper (negative: shallower) to search that move. Returns true if even without it the node
- * beats beta (multicut); *score is then the result. */
+/* Singular extension: searches all moves except the transposition table's move, with a null window
+ * below the score of that move, to see whether it is the only good move. Sets *extension to how
+ * many plies deeper (negative: shallower) to search that move. Returns true if the node beats beta
+ * even without that move (multicut); *score is then the result. */
 static bool singular_extension(struct worker *worker, struct frame *frame, const struct node *node,
                                Move move, int *extension, Score *score)
 {
@@ -463,8 +464,8 @@ static Score search_move(struct worker *worker, struct frame *frame, const struc
     return score;
 }
 
-/* Stores a node's result in the transposition table, and records in the correction history by how
- * much the static evaluation was wrong. */
+/* Stores a node's result in the transposition table, and records the error of the static evaluation
+ * in the correction history. */
 static void keep_result(struct worker *worker, struct frame *frame, const struct node *node,
                         Score best, Move best_move)
 {
@@ -489,9 +490,9 @@ static void keep_result(struct worker *worker, struct frame *frame, const struct
     }
 }
 
-/* Handles nodes that need no search: draws, the maximum ply, windows that not even a mate could
- * reach, and positions in which a repetition already guarantees beta. Returns whether *score is the
- * result. */
+/* Handles nodes that need no search: draws, the maximum ply, windows that no mate from here can
+ * reach (mate distance pruning), and positions in which a repetition already guarantees beta.
+ * Returns whether *score is the result. */
 static bool ends_here(struct worker *worker, struct frame *frame, struct node *node, Score *score)
 {
     *score = 0;
@@ -576,7 +577,7 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
         return 0;
 
     /* Internal iterative reduction: without a move from the transposition table, search one ply
-     * shallower. That search leaves a move in the table. */
+     * shallower. That search stores a move in the table for the next visit. */
     const Move table_move = node.hit ? node.entry.move : NO_MOVE;
     const Move excluded = frame->excluded;
     if (features->internal_iterative_reduction && !table_move && !excluded &&

@@ -31,7 +31,8 @@ bool *search_feature(struct search_features *features, int which)
     return (bool *)((char *)features + feature_table[which].offset);
 }
 
-/* Returns whether word consists of the first letters of the words in name: "lmr". */
+/* Returns whether word consists of the first letters of the words in name, such as "lmr" for
+ * late_move_reductions. */
 static bool is_initials(const char *name, const char *word)
 {
     for (; name && *name == *word; word++) {

@@ -4,8 +4,8 @@
 
 #include "engine/chess.h"
 
-/* Search features: identifier, default, description. The last one belongs to the evaluation:
- * without it, the middlegame weights count throughout the game. */
+/* Search features: identifier, default, description. The last feature, tapered, belongs to the
+ * evaluation: without it, the middlegame weights count throughout the game. */
 #define SEARCH_FEATURES(X)                                                                         \
     X(aspiration, true, "aspiration windows around the last score")                                \
     X(hash_table, true, "cutoffs from the transposition table")                                    \
@@ -46,7 +46,7 @@ struct search_features {
 };
 enum { SEARCH_FEATURE_COUNT = sizeof(struct search_features) / sizeof(bool) };
 struct search_features search_features_default(void);
-/* The name of a feature, and its switch, by the feature's number in the list. */
+/* The name and the switch of a feature; `which` is its index in SEARCH_FEATURES, from 0. */
 const char *search_feature_name(int which);
 bool *search_feature(struct search_features *features, int which);
 /* Switches a feature by its name, or by the initials of its name if they are unique ("lmr").

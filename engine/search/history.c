@@ -1,5 +1,6 @@
-/* Move histories and correction history. The correction history is the average error of the static
- * evaluation, by pawn structure, by where the pieces of each side stand, and by the last move. */
+/* Move histories and correction history. The correction history holds the average error of the
+ * static evaluation, indexed by pawn structure, by the squares of each side's pieces, and by the
+ * last move. */
 #include "engine/search/history.h"
 
 #include <string.h>

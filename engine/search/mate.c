@@ -1,10 +1,11 @@
 /* Proof-number search for mates, depth first (Nagai's df-pn) and with a limited number of moves:
  * mate in one, two, three and so on. Each node has two numbers. Both are seen from the side to
- * move, whose goal is mate or escaping it. phi is the work left to prove that it reaches its goal,
- * delta the work left to refute that. One good move suffices to reach the goal, so phi is the
- * minimum of delta over the children. To refute it, all moves must fail, so delta is the sum of phi
- * over the children. The search always continues where the least work is left, which is where the
- * defender has few replies. No move is pruned, however quiet. */
+ * move, whose goal is to give mate (the attacker) or to escape mate (the defender). phi is the work
+ * left to prove that the side to move reaches its goal, delta the work left to disprove that. One
+ * good move suffices to reach the goal, so phi is the minimum of delta over the children. To
+ * disprove it, all moves must fail, so delta is the sum of phi over the children. The search always
+ * continues where the least work is left, which is where the defender has few replies. No move is
+ * pruned, however quiet. */
 #include "engine/search/mate.h"
 
 #include <stdlib.h>
@@ -238,8 +239,8 @@ static int gather(const struct child children[], int count, uint32_t *phi, uint3
     return best;
 }
 
-/* Searches a position with this many plies left (odd: the attacker moves) until phi or delta
- * reaches its limit. Sets *phi and *delta. */
+/* Searches a position with `plies` plies left (odd: the attacker moves) until phi or delta reaches
+ * its limit. Sets *phi and *delta. */
 static void prove(struct mate_search *search, const struct position *position, int plies, int ply,
                   uint32_t phi_limit, uint32_t delta_limit, uint32_t *phi, uint32_t *delta)
 {
@@ -264,7 +265,7 @@ static void prove(struct mate_search *search, const struct position *position, i
     }
 }
 
-/* Returns whether the attacker, to move, is proven to mate within this many plies. */
+/* Returns whether the attacker, to move, is proven to mate within `plies` plies. */
 static bool mates(struct mate_search *search, const struct position *position, int plies)
 {
     const struct proof *known = find(search, key_of(position, plies));
@@ -313,7 +314,7 @@ static void find_line(struct mate_search *search, int moves)
     }
 }
 
-/* Tries to prove or refute a mate in that many moves, within the limit of nodes. */
+/* Tries to prove or refute a mate in `moves` moves, within the limit of nodes. */
 static void try_length(struct mate_search *search, int moves)
 {
     uint32_t phi, delta;

@@ -17,9 +17,9 @@ void mate_destroy(struct mate_search *search);
  * caller must use it only where they cannot occur. */
 void mate_begin(struct mate_search *search, const struct position *root);
 
-/* Continues the search for about that many nodes, or until *stop is set. Looks only for mates in
- * fewer than in_fewer_than moves. Returns false if nothing is left to do: the shortest mate is
- * found, there is no mate that short, or the problem is too hard. */
+/* Continues the search for about `nodes` nodes, or until *stop is set. Looks only for mates in
+ * fewer than in_fewer_than moves. Returns false if nothing is left to do: the shortest mate has
+ * been found, there is no mate that short, or the search has given up. */
 MUST_USE bool mate_continue(struct mate_search *search, uint64_t nodes, int in_fewer_than,
                             const atomic_bool *stop);
 

@@ -1,5 +1,5 @@
-/* Returns the moves of a position one at a time, the most promising first, and generates no more
- * than needed. */
+/* Returns the moves of a position one at a time, the most promising first. Moves are generated in
+ * stages, only when needed. */
 #pragma once
 
 #include "engine/search/features.h"

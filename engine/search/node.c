@@ -9,7 +9,7 @@
 
 enum {
     CHECK_EVERY = 1024,   /* nodes between checks of the clock */
-    PROGRESS_EVERY = 200, /* milliseconds after which a report is made even if nothing has
+    PROGRESS_EVERY = 200, /* milliseconds after which a report is published even if nothing has
                            * changed */
     EVAL_MAX = SCORE_TABLEBASE_MIN - 1,
 };

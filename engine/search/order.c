@@ -1,5 +1,5 @@
-/* The order in which the search tries the moves of a position. It comes from the search's own
- * picker, so it is always the true one; only the reasons are worked out here. */
+/* The order in which the search tries the moves of a position. The order comes from the move picker
+ * of the search, so it is always what the search does; only the reasons are worked out here. */
 #include "engine/search/order.h"
 
 #include "engine/rules/position.h"

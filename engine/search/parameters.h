@@ -29,7 +29,7 @@ extern const struct parameter_row search_parameter_rows[SEARCH_PARAMETER_COUNT];
 struct search_parameters search_parameters_default(void);
 /* The field of parameters that belongs to the row. */
 int *search_parameter(struct search_parameters *parameters, const struct parameter_row *row);
-/* The row with that name, or NULL. */
+/* The row with the given name, or NULL. */
 const struct parameter_row *search_parameter_row(const char *name);
 
 /* Whether this build can change the parameters. */

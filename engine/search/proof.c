@@ -18,8 +18,8 @@ void proof_begin(struct proof *proof, const struct task *task)
     proof->spent = 0;
     proof->running = is_wanted(task);
     if (proof->running && !proof->search)
-        proof->search = mate_create(); /* if there is no memory for it, analysis continues without
-                                        * it */
+        proof->search = mate_create(); /* if out of memory, analysis continues without the mate
+                                        * search */
     proof->running = proof->running && proof->search;
     if (proof->running)
         mate_begin(proof->search, &task->root);
@@ -44,9 +44,9 @@ static int64_t share_of(int64_t elapsed)
     return elapsed <= early ? elapsed / 4 : early / 4 + (elapsed - early) * 6 / 10;
 }
 
-/* Returns n if only mates in fewer than n moves are worth proving. If the normal search has found a
- * mate, these are the shorter ones. But if its line was cut short and does not reach that mate, a
- * mate of the same length is worth proving, too. */
+/* Returns n: only mates in fewer than n moves are worth proving. If the normal search has found a
+ * mate, only shorter mates are. But if its line was cut short and does not reach the mate, a mate
+ * of the same length is worth proving, too. */
 static int moves_known(const struct line *best)
 {
     int moves;
@@ -70,9 +70,10 @@ bool proof_continue(struct proof *proof, struct task *task, const struct line *b
             break;
         more = mate_continue(proof->search, SLICE_NODES, fewer, &task->stop);
     }
-    proof->spent = more ? proof->spent + time_now() - begun : INT32_MAX; /* INT32_MAX: it has
-                                                                          * nothing left to do and
-                                                                          * gets no more time */
+    proof->spent = more ? proof->spent + time_now() - begun : INT32_MAX; /* INT32_MAX: the mate
+                                                                          * search has nothing left
+                                                                          * to do and gets no more
+                                                                          * time */
     int found = mate_proven(proof->search, moves, &length);
     if (found == before || found == 0)
         return false;
@@ -96,8 +97,8 @@ void proof_show(const struct proof *proof, struct line lines[], int count)
     if (in == 0 || length == 0 || count == 0 || lines[0].score > score ||
         (lines[0].score == score && lines[0].length >= length))
         return;
-    int last = count - 1; /* index of the line to replace: the line with the same move, or the
-                           * worst */
+    int last = count - 1; /* index of the line to replace: the line that begins with the same move,
+                           * otherwise the worst line */
     for (int i = 0; i < count; i++)
         if (lines[i].moves[0] == moves[0])
             last = i;

@@ -1,5 +1,5 @@
-/* The mate search (mate.h) during analysis. If only time limits the analysis, the mate search gets
- * a share of it. With a limit of nodes or depth, or in a game, the normal search gets all the
+/* The mate search (mate.h) during analysis. If time is the only limit, the mate search gets a share
+ * of the time. With a limit of nodes or depth, or in a game, the normal search gets all the
  * time. */
 #pragma once
 
@@ -23,7 +23,7 @@ void proof_destroy(struct proof *proof);
 
 /* Runs the mate search until it has had its share of the time elapsed so far. The first worker
  * calls this from time to time in its own thread. best is the best line of the normal search, or
- * NULL. Returns true if it proved a mate, or a shorter one than before. */
+ * NULL. Returns true if it proved a mate, or a shorter mate than before. */
 MUST_USE bool proof_continue(struct proof *proof, struct task *task, const struct line *best);
 
 /* Puts the proven mate before the lines of the normal search, unless that search found a mate of

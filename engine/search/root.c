@@ -122,8 +122,8 @@ static void play_root_move(struct worker *worker, struct frame *frame, Move move
 
 /* Searches one root move at one depth and returns its score without the error that a weakening
  * method adds to it. The window alpha .. beta is for scores with errors. The tree is searched with
- * a window that is wider by the largest error on both sides, so that every move that is truly as
- * good as the best gets an exact score. */
+ * a window that is wider by the largest error on both sides, so that every move whose score without
+ * errors is as good as the best move's gets an exact score. */
 static Score search_root_move(struct worker *worker, struct frame *frame,
                               const struct root_move *root_move, int number, int depth, Score alpha,
                               Score beta)
@@ -156,8 +156,8 @@ static Score search_root_move(struct worker *worker, struct frame *frame,
     return score;
 }
 
-/* For a weakening method, the scores of moves that are more than task->reach below the best score
- * need not be exact. Returns the highest such score. */
+/* Returns the highest score that need not be exact when a weakening method chooses the move: scores
+ * more than task->reach centipawns below the best. */
 static Score beneath_choice(const struct task *task, Score best)
 {
     return best == -SCORE_INFINITE ? best : max_int(best - task->reach - 1, -SCORE_INFINITE);
@@ -177,8 +177,8 @@ static Score search_candidate(struct worker *worker, struct frame *frame, Move m
     return -tree_search(worker, frame + 1, depth - 1, -SCORE_INFINITE, -low, false);
 }
 
-/* Stores the principal variation of a root move. mated says that the score is the same mate as in
- * the last iteration. Then a line shorter than the stored one is ignored, because the transposition
+/* Stores the principal variation of a root move. If mated is set (the score is the same mate as in
+ * the last iteration), a line shorter than the stored one is ignored, because the transposition
  * table may have cut it short. */
 static void keep_line(struct root_move *root_move, const struct frame *next, bool mated)
 {
@@ -329,8 +329,8 @@ static bool mate_found(const struct worker *worker)
     return wanted > 0 && worker->root_moves[0].score >= SCORE_MATE - 2 * wanted + 1;
 }
 
-/* Keeps the scores of the last iteration in `previous`. They rank the moves that the new iteration
- * has not reached yet, and are reported for them. */
+/* Saves the scores of the last iteration in `previous`. They rank the moves that the new iteration
+ * has not reached yet, and are reported as the scores of these moves. */
 static void begin_iteration(struct worker *worker)
 {
     for (int i = 0; i < worker->root_count; i++) {

@@ -1,11 +1,11 @@
 /* The search: workers, the root, alpha-beta, quiescence, move ordering, the transposition table,
- * time, tablebases, mates. It does not know handicaps: what weakens a search is passed in the
- * fields of its task.
+ * time, tablebases, mates. It knows nothing of handicaps: whatever weakens a search is passed in
+ * the fields of its task.
  *
  * Other public headers: worker.h, node.h, proof.h, syzygy.h, syzygy_files.h, see.h, order.h,
  * features.h, parameters.h.
  *
- * The search from the root: iterative deepening by each worker of a task. */
+ * This header declares the search from the root: iterative deepening by each worker of a task. */
 #pragma once
 
 #include "engine/search/worker.h"

@@ -67,8 +67,8 @@ bool see_at_least(const struct position *position, Move move, int threshold)
         return gain - exchange_gain(position, to, occupancy, !position->side, standing) >=
                threshold;
 
-    /* If the gain is too small even without a recapture, or large enough even if the piece is lost,
-     * the answer is known. */
+    /* If the gain is too small even without a recapture, or large enough even if the moving piece
+     * is lost, the result is known. */
     int balance = gain - threshold;
     if (balance < 0)
         return false;

@@ -1,6 +1,6 @@
 /* Syzygy tables through libfathom. Its state is global, so opening, closing and all probes happen
- * under one mutex. libfathom claims to lock its WDL probe itself, but the process ends if two
- * threads use a table for the first time at once. */
+ * under one mutex. libfathom claims to lock its WDL probe itself, but the process dies if two
+ * threads use a table for the first time simultaneously. */
 #include "engine/search/syzygy.h"
 
 #ifdef HAVE_FATHOM
@@ -165,9 +165,9 @@ static int best_first(const void *a, const void *b)
         return x->wdl > y->wdl ? -1 : 1;
     if (x->dtz != y->dtz)
         return (x->dtz < y->dtz) == (x->wdl > 0) ? -1 : 1;
-    return (x->move > y->move) - (x->move < y->move); /* equal moves are sorted by their number, so
-                                                       * that the order is the same on every
-                                                       * machine */
+    return (x->move > y->move) - (x->move < y->move); /* ties are broken by the numeric value of the
+                                                       * move, so that the order is the same on
+                                                       * every machine */
 }
 
 /* Lists the moves with their values and their distances to the next capture or pawn move. Returns
@@ -245,7 +245,7 @@ bool tablebase_probe_root(const struct position *position, bool repeated,
             known = moves_by_wdl(position, legal, legal_count, moves);
     }
     pthread_mutex_unlock(&tables.lock);
-    /* A list without some of the moves would make these seem impossible, so a partial list is not
+    /* A move missing from the list would seem impossible to the caller, so a partial list is not
      * returned. */
     if (known == 0)
         return false;

@@ -1,8 +1,9 @@
-/* Checks table files. A table has a multiple of 64 bytes, of which the first are a magic number for
- * its kind, followed by a checksum of 16 bytes (github.com/syzygy1/tb, tbcheck). For the checksum,
- * each 16 MB of the file are hashed with CityHashCrc256 of CityHash 1.0.3 (Geoff Pike and Jyrki
- * Alakuijala), and then these hashes with CityHash128. This file implements CityHash128 only for up
- * to four such hashes, because no table of up to five men is larger than 64 MB. */
+/* Checks table files. A table begins with a magic number for its kind, has a multiple of 64 bytes,
+ * and is followed by a checksum of 16 bytes (github.com/syzygy1/tb, tbcheck). For the checksum,
+ * each part of 16 MB of the file is hashed with CityHashCrc256 of CityHash 1.0.3 (Geoff Pike and
+ * Jyrki Alakuijala), and these hashes are then hashed with CityHash128. This file implements
+ * CityHash128 only for up to four such hashes, because no table of up to five men is larger than 64
+ * MB. */
 #include "engine/search/syzygy_files.h"
 
 #include <dirent.h>
@@ -37,8 +38,8 @@ static void crc_init(struct crc *crc)
         }
 }
 
-/* Adds eight bytes to a CRC-32C. Like the processor's CRC32 instruction, it inverts nothing before
- * or after. */
+/* Adds eight bytes to a CRC-32C. Like the processor's CRC32 instruction, it does not invert the
+ * value before or after. */
 static uint64_t crc_add(const struct crc *crc, uint64_t sum, uint64_t word)
 {
     uint32_t result = 0;
@@ -272,7 +273,8 @@ static bool add_file(struct table_files *files, const char *folder, const char *
     return true;
 }
 
-/* Lists the tables of all folders by name. Returns false if out of memory. */
+/* Lists the tables of all folders, those of each folder sorted by name. Returns false if out of
+ * memory. */
 static bool list_files(const char *path, struct table_files *files)
 {
     char folder[1024];

@@ -14,8 +14,8 @@ MUST_USE bool syzygy_folders(const char *path, char *folders, size_t size);
 
 /* Looks for damaged tables in path, calls tell (unless NULL) with the name of each, and returns
  * their number. The magic number and the size of every file are checked. Checksums are compared
- * only in files of up to 64 MB, and unless most is 0, only in files of at most `most` bytes in all:
- * with memory, in the smallest files that it does not know; without memory (NULL), in all files, or
- * in none if together they are larger than that. */
+ * only in files of up to 64 MB. If most is not 0, at most `most` bytes of files are compared in
+ * total: with memory, the files that memory does not know, smallest first; without memory (NULL),
+ * all files, or none if their total size exceeds `most`. */
 int syzygy_damaged(const char *path, uint64_t most, const struct tables_memory *memory,
                    void (*tell)(void *context, const char *file, const char *why), void *context);

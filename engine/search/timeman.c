@@ -21,8 +21,8 @@ struct timing timing_for(const struct limits *limits, const struct search_parame
 {
     struct timing timing = {.optimum = INT64_MAX, .maximum = INT64_MAX};
     if (limits->movetime > 0) {
-        /* The caller wants the move time to be used, so the overhead is subtracted only if it is
-         * small in comparison. */
+        /* The caller wants the move time to be used, so only half the overhead is subtracted, and
+         * only if the overhead is small in comparison. */
         int64_t spend = limits->movetime > 5 * overhead ? limits->movetime - overhead / 2
                                                         : limits->movetime;
         timing.optimum = timing.maximum = at_least_one(spend);
@@ -41,8 +41,8 @@ struct timing timing_for(const struct limits *limits, const struct search_parame
                                                                     : parameters->time_moves;
     int64_t optimum = left / moves + increment * parameters->time_increment / 100;
     int64_t maximum = optimum * parameters->time_maximum / 100;
-    /* Never use more than a part of the time left. The last move of a time control may use most of
-     * it. */
+    /* Never use more than a part of the time left. The last move before the time control may use
+     * most of it. */
     int64_t most = moves == 1 ? left * 3 / 4 : left * parameters->time_most / 100;
     if (maximum > most)
         maximum = most;

@@ -18,8 +18,8 @@ struct timing timing_for(const struct limits *limits, const struct search_parame
 
 /* The time in milliseconds to spend on this move, at most timing->maximum. The longer the best move
  * has been stable (for `stable` iterations), and the larger its share of the nodes (best_nodes of
- * nodes), the less time. If the score fell by `fell` centipawns in the last iteration, more
- * time. */
+ * nodes), the less time is spent. If the score fell by `fell` centipawns in the last iteration,
+ * more time is spent. */
 int64_t timing_wanted(const struct timing *timing, const struct search_parameters *parameters,
                       int stable, Score fell, uint64_t best_nodes, uint64_t nodes);
 

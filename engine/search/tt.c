@@ -17,7 +17,8 @@ enum { DEPTH_SHIFT = 8, AGES = 32 };
 enum {
     HUGE_PAGE = 2 << 20, /* bytes of a huge page on x86-64, and on arm64 with pages of 4 KB */
     CLEARERS_MAX = 64,
-    SLICE_MIN = 1 << 18, /* clusters (16 MB) for which one more thread is used to clear the table */
+    SLICE_MIN = 1 << 18, /* clusters (16 MB): clearing uses one more thread for each such part of
+                          * the table */
 };
 
 static uint64_t pack(const struct tt_entry *entry, unsigned age)
@@ -38,8 +39,8 @@ static void unpack(uint64_t data, struct tt_entry *entry)
     entry->pv = (data >> 58) & 1;
 }
 
-/* Returns whether the machine has that much memory. Systems that overcommit would grant more, and
- * end the process later, during a search. */
+/* Returns whether the machine has that much physical memory. A system that overcommits would grant
+ * more, and kill the process later, during a search. */
 static bool machine_has(uint64_t bytes)
 {
 #ifdef _SC_PHYS_PAGES
@@ -69,7 +70,8 @@ bool tt_create(struct tt *table, int hash_mb)
     table->clusters = (struct tt_cluster *)start;
     table->allocated = table->count = bytes / sizeof(struct tt_cluster);
 #ifdef MADV_HUGEPAGE
-    /* Nearly every probe touches another page. Without huge pages the table works, but slower. */
+    /* Nearly every probe touches a different page. Without huge pages the table works, but
+     * slower. */
     (void)madvise(table->clusters, (size_t)bytes, MADV_HUGEPAGE);
 #endif
     return true;
@@ -94,8 +96,8 @@ static void *empty_slice(void *argument)
     return NULL;
 }
 
-/* Clears that many clusters, with several threads if they are many. If a thread cannot be created,
- * the calling thread clears its share. */
+/* Clears the first `clusters` clusters, with up to `threads` threads if the table is large. If a
+ * thread cannot be created, the calling thread clears its share. */
 static void empty(struct tt *table, uint64_t clusters, int threads)
 {
     pthread_t helpers[CLEARERS_MAX];
@@ -181,7 +183,7 @@ void tt_store(struct tt *table, uint64_t key, const struct tt_entry *entry)
         int depth = (int)(data >> 48 & 255), older = (int)(table->age - (data >> 59)) & (AGES - 1);
         if ((check ^ data) == key && depth) {
             /* The slot holds the same position. Keep its move if the new entry has none, and keep
-             * the whole entry if it is much deeper and from this search. */
+             * the old entry unchanged if it is much deeper and from this search. */
             if (!fresh.move)
                 fresh.move = (Move)data;
             if (fresh.bound != BOUND_EXACT && older == 0 && (data >> 56 & 3) != TT_EVAL_ONLY &&

@@ -33,7 +33,7 @@ struct tt {
 
 struct tt_entry {
     Move move;
-    Score score; /* mate scores count from this position */
+    Score score; /* mate scores count the plies from this position */
     Score eval;  /* static evaluation, SCORE_NONE if unknown */
     int depth;
     int bound; /* enum bound or TT_EVAL_ONLY */
@@ -44,13 +44,13 @@ struct tt_entry {
  * false if out of memory. */
 MUST_USE bool tt_create(struct tt *table, int hash_mb);
 void tt_destroy(struct tt *table);
-/* Clears the table with that many threads. */
+/* Clears the table with up to `threads` threads. */
 void tt_clear(struct tt *table, int threads);
 
 /* For a weakened engine, whose result must not depend on earlier searches: uses only as many
- * clusters as a search of that many nodes needs, and clears those. */
+ * clusters as a search of `nodes` nodes needs, and clears those. */
 void tt_restrict(struct tt *table, uint64_t nodes);
-/* Uses all clusters again. If the table was restricted, clears it with that many threads. */
+/* Uses all clusters again. If the table was restricted, clears it with up to `threads` threads. */
 void tt_unrestrict(struct tt *table, int threads);
 
 /* Call it before each search. From then on, the entries of earlier searches are replaced first. */

@@ -22,8 +22,8 @@ struct root_move {
     Move move;
     int error;      /* centipawns that a weakening method adds to its score throughout the search, 0
                      * at full strength */
-    Score score;    /* score in this iteration, with the error; -SCORE_INFINITE if the move was not
-                     * searched yet or did not turn out better than the moves before it */
+    Score score;    /* score in this iteration, with the error; -SCORE_INFINITE if the move has not
+                     * been searched yet or is not better than the moves before it */
     Score found;    /* score in this iteration, without the error that a weakening method adds */
     Score previous; /* score in the iteration before */
     int wdl;        /* result of the move by the tablebases (enum tablebase_wdl), 0 if they do not
@@ -75,12 +75,12 @@ struct task {
                                                         * moves */
     int root_table_count;                              /* 0: the tablebases do not have the root
                                                         * position */
-    bool limited; /* the engine is weakened: nodes limit the search, not time, and only one thread
-                   * searches */
+    bool limited; /* the engine is weakened: the search is limited by nodes instead of time, and
+                   * only one thread searches */
     bool exact;   /* good root moves get exact scores, so that a weakening method can choose among
                    * them */
     int reach;    /* used with exact: a root move gets an exact score if it is at most this many
-                     centipawns worse than the best one */
+                   * centipawns worse than the best one */
     /* What a weakening method adds to the search: errors of root moves (NULL: none) and noise of
      * evaluations. */
     int (*root_error)(const struct handicap *handicap, uint64_t random, Move move);
