@@ -2,9 +2,9 @@
  * middlegame to endgame with the remaining material.
  *
  * There is one body of code, evaluate_with, which is inlined for each use: with a cache for the
- * search, with a trace for explanations. Each term is one call of count(); nothing here depends on
- * the value of a weight or on the strength. Scores are summed from White's side and converted to
- * the side to move at the end, so a mirrored position has exactly the same score. */
+ * search, with a trace for explanations. Each term is one call of count(); no branch here depends
+ * on the value of a weight or on the playing strength. Scores are summed from White's side and
+ * converted to the side to move at the end, so a mirrored position has exactly the same score. */
 #include "engine/eval/endings.h"
 #include "engine/eval/scan.h"
 
@@ -21,8 +21,8 @@ enum danger {
     DANGER_QUEEN,
     DANGER_ADJACENT,     /* attacks on squares next to the king */
     DANGER_PAIRS,        /* pairs of attackers */
-    DANGER_WEAK,         /* attacked squares of the ring that only king or queen defends, or no
-                          * piece */
+    DANGER_WEAK,         /* attacked squares of the ring that no piece defends, or only king or
+                          * queen */
     DANGER_KNIGHT_CHECK, /* 1 if a knight could safely give check from some square; likewise for the
                           * other types */
     DANGER_BISHOP_CHECK,
@@ -46,7 +46,7 @@ enum danger {
 _Static_assert((int)DANGER_COUNT == (int)PRESSURE_COUNT,
                "terms.def has a weight for each kind of danger");
 
-/* What one evaluation computes on its way. */
+/* Intermediate results of one evaluation. */
 struct scan {
     struct tally tally;
     const struct position *position;
@@ -82,7 +82,7 @@ INLINE void prepare(struct scan *scan, int color)
     scan->twice[color] = (by_pawns & by_king) | twice_by_pawns;
 
     /* The ring is the squares next to the king and one more rank ahead. A king on the a or h file
-     * is treated as if it stood one file further inside. */
+     * is treated as if it stood on the b or g file. */
     Square inner = king;
     if (square_file(king) == 0)
         inner++;
@@ -91,8 +91,8 @@ INLINE void prepare(struct scan *scan, int color)
     Bitboard ring = king_attacks[inner] | square_bit(inner);
     scan->king_ring[color] = (ring | up(color, ring)) & ~twice_by_pawns;
 
-    /* The mobility area is all squares but these: squares attacked by enemy pawns, the square of
-     * the own king, and own pawns that are blocked or on the second or third rank. */
+    /* The mobility area is all squares except those attacked by enemy pawns, the square of the king
+     * of color, and the squares of its pawns that are blocked or on the second or third rank. */
     Bitboard stuck = pawns & (down(color, scan->occupied) | rank_of(color, 1) | rank_of(color, 2));
     scan->area[color] = ~(pawn_attack_set(!color, theirs) | square_bit(king) | stuck);
 }
@@ -259,7 +259,8 @@ INLINE void count_majors(struct scan *scan, int color, Bitboard pinned)
     }
 }
 
-/* The four files of the king's wing, or of the centre, on the five ranks nearest to color. */
+/* The four files of the wing on which the king stands, or of the centre, restricted to the five
+ * ranks nearest to color. */
 INLINE Bitboard king_flank(int color, Square king)
 {
     int file = square_file(king);
@@ -293,7 +294,7 @@ INLINE void count_king(struct scan *scan, int color)
         return;
     }
 
-    /* Weak squares are attacked, and defended by nothing except king or queen. */
+    /* Weak squares are attacked by the enemy, and defended by no piece except king or queen. */
     Bitboard weak = scan->attacked[enemy] & ~scan->twice[color] &
                     (~scan->attacked[color] | scan->by[color][KING] | scan->by[color][QUEEN]);
     Bitboard safe =
@@ -561,8 +562,8 @@ Score evaluation_cached(const struct position *position, const struct weights *w
     return evaluate_with(position, weights, NULL, cache);
 }
 
-/* Rounding each row would make the rows add up to a different score. So the running sum is rounded,
- * and each row gets the difference. */
+/* If each row were rounded alone, the rows would add up to a different score. So the running sum is
+ * rounded, and each row gets the change of the rounded sum. */
 void evaluation_explain(const struct position *position, const struct weights *weights,
                         struct trace *trace)
 {

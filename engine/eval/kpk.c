@@ -1,7 +1,7 @@
-/* King and pawn against king, solved by retrograde analysis. First come the positions that are
- * decided without looking at moves, then, again and again, those whose moves lead to decided ones,
- * until nothing changes. The remaining positions are drawn. This is the usual method for such
- * tables (chessprogramming.org, "KPK bitbase"). */
+/* King and pawn against king, solved by retrograde analysis. The first pass finds the positions
+ * that are decided without looking at moves. Further passes find those whose moves lead to decided
+ * positions, until nothing changes. The remaining positions are drawn. This is the usual method for
+ * such tables (chessprogramming.org, "KPK bitbase"). */
 #include "engine/eval/kpk.h"
 
 #include <pthread.h>

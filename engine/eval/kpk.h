@@ -1,4 +1,4 @@
-/* King and pawn against king: won or drawn, exactly. */
+/* King and pawn against king: the exact result, won or drawn. */
 #pragma once
 
 #include "engine/chess.h"

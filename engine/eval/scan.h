@@ -1,4 +1,4 @@
-/* What the parts of the evaluation share: counting a term, and sets of squares as seen by one
+/* What the files of the evaluation share: counting a term, and sets of squares as seen by one
  * side. */
 #pragma once
 
@@ -51,8 +51,8 @@ INLINE void count(struct tally *tally, int color, int at)
     count_times(tally, color, at, 1);
 }
 
-/* Counts each square of a set. Most sets are empty, and counting bits is slow on old processors, so
- * empty ones are tested first. */
+/* Counts a term once for each square of a set. Most sets are empty, and counting bits is slow on
+ * old processors, so empty sets are skipped first. */
 INLINE void count_set(struct tally *tally, int color, int at, Bitboard set)
 {
     if (set)
@@ -137,6 +137,7 @@ INLINE int square_place(int color, Square square)
 void pawns_scan(const struct position *position, const struct weights *weights, struct trace *trace,
                 struct pawn_entry *entry);
 
-/* Returns what pawns_scan computes from the cache, computing only what the cache lacks. */
+/* Returns the results of pawns_scan from the cache, and computes only those that the cache
+ * lacks. */
 const struct pawn_entry *pawns_cached(const struct position *position,
                                       const struct weights *weights, struct eval_cache *cache);

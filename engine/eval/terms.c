@@ -22,7 +22,7 @@ struct value {
         mg, eg, 0, 0                                                                               \
     }
 
-/* Each term is a separate member, so that one with too many values does not compile. A struct of
+/* Each term is a separate member, so that a term with too many values does not compile. A struct of
  * arrays of one type has no padding, so the union can also be read as one vector. */
 static const union {
     struct {
@@ -98,8 +98,8 @@ const struct weights *weights_full(void)
     return &full;
 }
 
-/* Interpolates between the value of a weight without knowledge (naive) and with it. Halves round
- * towards the latter. */
+/* Interpolates between the naive value of a weight (percent 0) and its full value (percent 100).
+ * Halves are rounded away from the naive value. */
 static int16_t between(int naive, int known, int percent)
 {
     int distance = (known - naive) * percent;
