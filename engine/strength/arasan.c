@@ -1,9 +1,9 @@
-/* The method arasan: follows the Strength setting of the engine Arasan, from 1 to 100, as its
- * source had it around version 20. The positional part of the evaluation shrinks in proportion to
- * the strength; material keeps its value. Below 75 a random number is added to each evaluation, a
+/* The method arasan: follows the Strength setting of the engine Arasan, from 1 to 100, as in its
+ * source code around version 20. The positional part of the evaluation shrinks in proportion to the
+ * strength; material keeps its value. Below 75 a random number is added to each evaluation, a
  * larger one for weaker levels. The depth is limited to 2.1 ^ (strength / 25) plies, and the search
- * is slower. Two of Arasan's weaknesses are left out: an opening book without rare moves, and a
- * second-best move now and then. */
+ * is slower. Two of Arasan's weaknesses are left out: an opening book without rare moves, and
+ * playing the second-best move now and then. */
 #include "engine/strength/method.h"
 
 #include <math.h>

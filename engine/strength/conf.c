@@ -1,5 +1,5 @@
-/* Reads share/strength.conf, of which the program contains a copy. Decimal numbers do not depend on
- * the locale, so that they mean the same everywhere. */
+/* Reads share/strength.conf or the copy of it that is built into the program. Decimal numbers are
+ * read independently of the locale. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 enum { KEY_MAX = 64 };
 
 /* What the table may contain: keys with one value each, and curves. Each key has a place for its
- * value, a kind and bounds, and is marked once it has been read. Each curve is a whole section of
+ * value, a kind and bounds, and is marked once it has been read. Each curve has its own section of
  * the table. */
 
 enum kind { KIND_WHOLE, KIND_RULE, KIND_MODE };
@@ -127,7 +127,7 @@ static void add_keys(struct reader *reader)
     add_key(reader, "natural_time", "longest", KIND_WHOLE, &natural->longest, 0, 600000);
 }
 
-/* Reads a number within bounds. Returns false and sets the error if text is not one. */
+/* Reads a number. Returns false and sets the error if text is not a number from min to max. */
 static bool read_number(struct reader *reader, const char *name, const char *text, int column,
                         double min, double max, bool whole_only, double *number)
 {
@@ -280,8 +280,8 @@ static bool read_built_in(struct reader *reader)
     return good;
 }
 
-/* Reads the line "table = built-in". It means that whatever the table leaves out is taken from the
- * built-in table. */
+/* Reads the line "table = built-in". With this line, whatever the table leaves out is taken from
+ * the built-in table. */
 static bool read_base(struct reader *reader, const char *name, int column, const char *text,
                       int value_column)
 {
@@ -347,7 +347,7 @@ static bool set_default(const struct reader *reader, struct curve *curve)
     bool book = curve == &strength->book_plies; /* older tables have no such curve; the book then
                                                  * has no limit */
     if (reader->based)
-        return true; /* it keeps the value of the built-in table */
+        return true; /* the curve keeps its value from the built-in table */
     bool slips = curve == &strength->small_slips || curve == &strength->big_slips ||
                  curve == &strength->mates_found;
     if (!book && !slips && curve != &strength->parameters[PARAMETER_order_bias] &&
@@ -358,7 +358,7 @@ static bool set_default(const struct reader *reader, struct curve *curve)
     return true;
 }
 
-/* Checks that the table is complete, and that its numbers fit each other. */
+/* Checks that the table is complete and that its numbers are consistent. */
 static bool check_complete(struct reader *reader)
 {
     for (int i = 0; i < reader->key_count && !reader->based; i++)

@@ -1,7 +1,7 @@
 /* The curves of strength.conf. Results must be the same on every machine, so that a seed replays a
  * game anywhere. A small number is therefore added to each value before it is truncated: machines
- * then agree even if their pow() differs in the last bit or they round intermediate results
- * differently. */
+ * then get the same integer even if their pow() differs in the last bit or they round intermediate
+ * results differently. */
 #include <math.h>
 
 #include "engine/strength/conf.h"

@@ -1,6 +1,6 @@
 /* The choice of a weakened engine: takes scored candidates, a handicap and a random state, and
- * returns one move with the reasons for it. Known wins are played, the human rules remove
- * candidates, and the method chooses among the rest. */
+ * returns one move with the reasons for it. The best move is played in a known win. Otherwise the
+ * human rules remove candidates, and the method chooses among the rest. */
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,10 +34,10 @@ bool has_bare_king_to_mate(const struct position *position)
     return popcount(position->by_color[!us]) == 1 && chess_can_mate(position, us);
 }
 
-/* Returns whether the method wins against a bare king without errors. Most methods never err there
- * on purpose. Methods that imitate people do, because people spoil two or three such wins in a
- * hundred: method human draws its moves at random until the fifty-move rule comes near, and Maia
- * networks always do. */
+/* Returns whether the method plays without errors in this position because the enemy has only a
+ * bare king. Most methods never err there on purpose. Methods that imitate people do err, because
+ * people spoil two or three such wins in a hundred: method human draws its moves at random until
+ * the fifty-move rule comes near, and the Maia networks always do so. */
 static bool is_mated_by_all(const struct method_row *row, const struct position *position,
                             Score best)
 {
@@ -80,7 +80,8 @@ bool handicap_varies(const struct handicap *handicap, const struct position *pos
            2 * (position->fullmove - 1) + position->side < handicap->varied_plies;
 }
 
-/* Draws one of the moves within VARIED_RANGE of the best, all with equal probability. */
+/* Draws one of the moves that are at most VARIED_RANGE centipawns worse than the best, all with
+ * equal probability. */
 static int choose_varied(struct decision *decision)
 {
     uint64_t state = decision->random;

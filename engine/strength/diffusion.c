@@ -16,8 +16,8 @@ static int unusual(int64_t number, int64_t usual)
     return number + usual > 0 ? (int)((number - usual) * 100 / (number + usual)) : 0;
 }
 
-/* By how many centipawns the candidates after the best one are worse on average. At most eight are
- * looked at, and each counts as at most 300. */
+/* How many centipawns worse than the best candidate the others are on average. At most eight of
+ * them are looked at, and each difference counts as at most 300. */
 static int spread_of(const struct decision *decision)
 {
     enum { LOOKED_AT = 8, FAR = 300 };

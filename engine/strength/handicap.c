@@ -1,4 +1,4 @@
-/* Computes from one Elo number everything that weakens the engine, by the table of
+/* Computes everything that weakens the engine from one Elo number and the table of
  * share/strength.conf. */
 #include "engine/strength.h"
 
@@ -96,7 +96,7 @@ struct handicap handicap_for_elo(const struct strength *strength, int elo, uint6
     return handicap_for(strength, METHOD_MADCHESS, elo, seed);
 }
 
-/* Nodes per second if a move may take this many milliseconds. */
+/* Nodes per second if a move may take `milliseconds`. */
 static double speed_at_time(const struct handicap *handicap, int64_t milliseconds)
 {
     double speed = handicap->nodes_per_second;
@@ -120,8 +120,8 @@ uint64_t handicap_nodes(const struct handicap *handicap, const struct position *
                         int64_t milliseconds)
 {
     static const int weights[PIECE_TYPE_COUNT] = {0, 1, 1, 2, 4, 0};
-    /* Players from 1200 up can mate a bare king, so they get at least as many nodes as finding that
-     * mate needs. */
+    /* Players rated 1200 and above can mate a bare king, so they get at least the number of nodes
+     * that finding the mate takes. */
     enum { ALL = 24, TECHNIQUE_FROM = 1200, TECHNIQUE_NODES = 3000 };
     int phase = 0;
     for (int type = PAWN; type <= KING; type++)
@@ -155,8 +155,8 @@ int strength_slips(const struct strength *strength, const struct handicap *handi
 {
     /* slips is the number of slips in a thousand moves. rating is that of the people who slip as
      * often, or 0. The curves of madchess were fitted to the losses of the people whom method human
-     * imitates at the level. Without an order bias, as MadChess publishes it, only its big slips
-     * are known: the blunders. */
+     * imitates at the level. Without an order bias, as in the original MadChess, only the number of
+     * its big slips is known: the blunders. */
     int slips = 0, rating = 0;
     if (handicap->method == METHOD_MADCHESS && handicap->order_bias == 0)
         slips = big ? handicap->blunder_chance * 1000 / 1024 : 0;

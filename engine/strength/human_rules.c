@@ -4,7 +4,8 @@
 #include "engine/rules/position.h"
 #include "engine/strength/method.h"
 
-/* Returns whether the candidate `move`, which is not the best move, should be dropped. */
+/* Returns whether the candidate `move` should be dropped. best is the best move, or NO_MOVE if
+ * `move` itself is the best move. */
 typedef bool Rule(const struct context *context, Move best, Move move);
 
 /* The approximate value of a piece in pawns, to distinguish an exchange from a loss. */
@@ -127,8 +128,7 @@ static bool drops_back_rank(const struct context *context, Move best, Move move)
            !is_threatened(position, move_from(move));
 }
 
-/* The following rules are in force for method madchess only, unless share/strength.conf says
- * otherwise. */
+/* By default (share/strength.conf), the following rules are in force for method madchess only. */
 
 enum { EARLY = 10 /* moves */ };
 
@@ -143,8 +143,8 @@ static int own_rank(const struct position *position, Square square)
     return position->side == WHITE ? square_rank(square) : 7 - square_rank(square);
 }
 
-/* Returns whether nothing forces the move: it is no capture, castling or promotion, does not answer
- * a check, and its piece is not threatened where it stands. */
+/* Returns whether nothing forces the move: it is not a capture, castling or promotion, does not
+ * answer a check, and its piece is not threatened where it stands. */
 static bool is_free(const struct position *position, Move move)
 {
     return !chess_in_check(position) && !chess_is_capture(position, move) &&
@@ -290,8 +290,8 @@ static uint8_t rule_against(const struct context *context, unsigned switched_on,
     return RULE_NONE;
 }
 
-/* Drops even the best move if it breaks a rule and another candidate, which breaks none, is worse
- * by at most `cost` centipawns. */
+/* Drops even the best move, if it breaks a rule and a candidate that breaks no rule is worse by at
+ * most `cost` centipawns. */
 static void drop_best(const struct context *context, unsigned switched_on, int cost,
                       struct decision *decision)
 {

@@ -1,6 +1,6 @@
 /* Method inaccuracy, after the Score Inaccuracy of MadChess 1.x: each move at the root gets a
- * random error, which is added to its score throughout the search. So the engine misjudges its own
- * next move, but not the moves that follow. */
+ * random error, which is added to its score throughout the search. So the engine misjudges its
+ * candidate moves, but not the moves that follow them. */
 #include "engine/strength/method.h"
 
 #include <stdio.h>

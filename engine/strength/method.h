@@ -76,8 +76,8 @@ void human_rules_drop(const struct context *context, const struct handicap *hand
 
 /* Returns whether the engine, to vary its openings, draws its move in this position among all that
  * are at most VARIED_RANGE centipawns worse than the best. It does so in the first plies of the
- * game (handicap->varied_plies). Methods that imitate people do not, because they open as people
- * do. */
+ * game (handicap->varied_plies), except with methods that imitate people, because these open as
+ * people do. */
 enum { VARIED_RANGE = 30 };
 bool handicap_varies(const struct handicap *handicap, const struct position *position);
 

@@ -1,7 +1,7 @@
-/* Errors that change under pressure. A percentage widens or narrows the errors of any method. It
- * rises when the engine is behind in material, short of time, or has just lost games, and falls
- * when it is ahead. It is computed before the search and becomes part of the handicap in force, so
- * that repeating the decision uses the same numbers. */
+/* Errors that change under pressure. A percentage scales the errors of any method. It rises when
+ * the engine is behind in material, short of time, or has just lost games, and falls when it is
+ * ahead. It is computed before the search and becomes part of the handicap in force, so that
+ * repeating the decision uses the same numbers. */
 #include "engine/rules/position.h"
 #include "engine/strength/method.h"
 
@@ -45,7 +45,7 @@ static int least_of(int64_t a, int b)
     return a < b ? (int)a : b;
 }
 
-/* Material of the side to move minus that of the other, in pawns. */
+/* Material of the side to move minus that of the opponent, in pawns. */
 static int material(const struct position *position)
 {
     int pawns = 0;
@@ -89,8 +89,8 @@ void handicap_strain(struct handicap *handicap, int percent)
                   : wide > parameter->max ? parameter->max
                                           : (int)wide;
     }
-    /* The error of skill is the ratio of the random part to the evaluation, that of arasan is how
-     * far its strength is below 100. */
+    /* For method skill, the error is the ratio of the random part to the evaluation; for method
+     * arasan, it is 100 minus the strength. */
     if (handicap->method == METHOD_SKILL) {
         int64_t real = 100 * (int64_t)handicap->skill;
         int64_t chance = (100 - (int64_t)handicap->skill) * percent;

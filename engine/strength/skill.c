@@ -5,8 +5,8 @@
  *
  * Only the proportion of chance to evaluation matters, so here the evaluation stays as it is and
  * the noise grows. At SKILL_PLAIN and below, the search does without null moves, reductions and
- * check extensions. Crafty keeps its speed. Here lower levels are also slower, because little noise
- * alone does not weaken the engine enough. */
+ * check extensions. Crafty keeps its speed. Here lower levels are also slower, because a little
+ * noise alone does not weaken the engine enough. */
 #include "engine/strength/method.h"
 
 #include <stdio.h>
