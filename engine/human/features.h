@@ -15,14 +15,14 @@ _Static_assert((int)CHOICE_FEATURES <= (int)CHOICE_FEATURES_MAX, "every feature 
 /* Reads the text of human.conf. Returns false and sets *error (file, line) if it is invalid. */
 MUST_USE bool choice_model_read(struct choice_model *model, const char *text, const char *file_name,
                                 struct error *error);
-/* Sets chances to the probability that such players choose each move; they sum to 1.
+/* Sets chances to the probability that players like `player` choose each move; they sum to 1.
  * Overwrites features: each value becomes what the feature contributes to the move's score,
  * directly and through the feature habit. */
 void choice_chances(const struct choice_model *model, const struct choice_player *player,
                     const struct context *context, const struct candidate candidates[], int count,
                     float features[][CHOICE_FEATURES_MAX], double chances[CHESS_MOVES_MAX]);
 
-/* The winning chances, 0 .. 1, that a score means. */
+/* The winning chances, 0 .. 1, for a score in centipawns. */
 float choice_odds(Score score);
 /* Each of these functions fills its part of features, which has one row for each candidate. The
  * rows must be zero before the first call. */

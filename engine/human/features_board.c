@@ -23,7 +23,7 @@ struct sight {
     float *features;
 };
 
-/* What is the same for all moves of a position. */
+/* Data that are the same for all moves of a position. */
 struct scene {
     Bitboard hanging;       /* pieces of the side to move that are in danger */
     float worst_hanging;    /* the value of the most valuable of these pieces, where a queen is 1 */

@@ -1,8 +1,8 @@
 /* Our own model of how people choose moves: its features, its network, its files and the method
  * built on it. Networks in Lc0's format are in maia.
  *
- * This header is what the fit and the check of the model need; programs that only play do not need
- * it. Other public headers: net.h, style.h. */
+ * This header is for programs that fit or check the model; programs that only play do not need it.
+ * Other public headers: net.h, style.h. */
 #pragma once
 
 #include "engine/strength.h"

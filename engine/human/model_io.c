@@ -164,8 +164,8 @@ static struct choice_model shipped = {.net = &shipped_net};
 static void read_shipped(void)
 {
     struct error error;
-    /* A unit test reads both files, so they cannot be damaged here. If they were, all moves would
-     * be equally likely. */
+    /* A unit test reads both files, so they should never be damaged here. If they were, all weights
+     * would be 0 and all moves equally likely. */
     if (!choice_model_read(&shipped, human_conf, "human.conf", &error) ||
         !choice_net_read(&shipped_net, habits_bin, sizeof habits_bin, "habits.bin", &error)) {
         memset(shipped.weights, 0, sizeof shipped.weights);

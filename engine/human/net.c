@@ -70,8 +70,8 @@ enum {
 };
 _Static_assert((int)ROWS == (int)CHOICE_ROWS, "CHOICE_ROWS is the number of rows");
 
-/* The input planes. A kind of plane that exists for both sides has twice as many: first ours, then
- * theirs. */
+/* The input planes. A kind of plane that exists for both sides takes two sets of planes: first
+ * ours, then theirs. */
 enum {
     PLANE_PIECES,
     PLANE_ATTACKS = PLANE_PIECES + 2 * PIECE_TYPE_COUNT, /* squares attacked, by type of the

@@ -3,8 +3,7 @@
  * the origin and the target of the move, the mean of each channel over the board, and rows of
  * weights that the move selects (features, squares, phase, conditions). The habit is the sum of all
  * units, with weights that depend on the conditions: the rating of the player, the kind of game and
- * the clock. engine/human/training/model.py is the same network
- * in PyTorch, for training. */
+ * the clock. engine/human/training/model.py is the same network in PyTorch, for training. */
 #pragma once
 
 #include "engine/human/human.h"
@@ -62,9 +61,9 @@ struct choice_move {
     uint16_t rows[CHOICE_MOVE_ROWS];
 };
 /* Encodes a player as input of the network, in this order: the interpolation weight of each rating
- * knot, the opponent's rating minus the player's in units of 400 Elo (limited to -1 .. 1), 1 for
- * the rating system, 1 for the pace, and the interpolation weight of each clock time. The last
- * condition is 1 if the clock is unknown. */
+ * knot, the opponent's rating minus the player's in units of 400 Elo (limited to -1 .. 1), the
+ * rating system and the pace (one-hot: 1 in the place of each, otherwise 0), and the interpolation
+ * weight of each clock time. The last condition is 1 if the clock is unknown. */
 void choice_conditions(const struct choice_player *player, float conditions[CHOICE_CONDITIONS]);
 
 /* The input of the network besides the conditions and the features: the board and its moves, from

@@ -1,7 +1,8 @@
 /* A style as text: a line with the version, lines with a name and a value, a line for each feature
  * with its offset, and a line for each opening move: the position's Polyglot key, the move as a
- * number and in UCI notation, and how often it was played. The offsets and counts of one player are
- * few, so the model and the openings of people in general are the prior of both. */
+ * number and in UCI notation, and how often it was played. One player gives only little data. So
+ * the offsets are added to the weights of the general model, and the model of people in general is
+ * the prior for the counts. */
 #include "engine/human/style.h"
 
 #include <errno.h>
@@ -13,7 +14,8 @@
 #include "engine/conf.h"
 
 enum {
-    PRIOR = 4, /* people in general count as much as this number of the player's games */
+    PRIOR = 4, /* the probabilities for people in general count like this number of the player's
+                * games */
     GAMES_MAX = 1000000,
 };
 

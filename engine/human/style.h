@@ -19,8 +19,7 @@ struct choice_style {
     size_t count;
 };
 void choice_style_clear(struct choice_style *style);
-/* Reads the text of a file of a style. Returns false and sets *error (file, line) if it is
- * damaged. */
+/* Reads the text of a style file. Returns false and sets *error (file, line) if it is damaged. */
 MUST_USE bool choice_style_read(struct choice_style *style, const char *text, const char *file_name,
                                 struct error *error);
 /* Reads folder/NAME.like. Returns false and sets *error (file) if the file is missing or damaged.

@@ -16,7 +16,7 @@ CHOICE = np.dtype([("game", "<u4"), ("ply", "<u2"), ("rating", "<u2"), ("seconds
                    ("halfmoves", "<u2"), ("conditions", "<i2", (CONDITIONS,)),
                    ("planes", "u1", (PLANES, 8))])
 MOVE_BYTES, FEATURE_BYTES = 12, 4
-UNIT = 4096  # the value 1 of a feature or a condition
+UNIT = 4096  # how the value 1 of a feature or condition is stored
 
 
 def offset(name: str) -> int:
@@ -24,12 +24,12 @@ def offset(name: str) -> int:
 
 
 def numbers(records: Tensor, at: int, count: int = 1) -> Tensor:
-    """Signed numbers of 16 bits, which begin at this byte of each record."""
+    """The `count` signed 16-bit numbers that begin at byte `at` of each record."""
     return records[:, at:at + 2 * count].contiguous().view(torch.int16)
 
 
 def spread(first: Tensor, counts: Tensor, total: int) -> "tuple[Tensor, Tensor]":
-    """For lists that begin at `first`: which list each element belongs to, and where it is stored."""
+    """For each element of lists that begin at `first`: the index of its list, and its place."""
     each = torch.arange(len(counts), device=counts.device)
     owner = torch.repeat_interleave(each, counts, output_size=total)
     begin = torch.cumsum(counts, 0) - counts
@@ -93,7 +93,7 @@ class Choices:
         self.file = torch.from_numpy(file).to(self.device)
         held_out = column("flags") & HELD_OUT > 0
         self.held_out, self.training = np.flatnonzero(held_out), np.flatnonzero(~held_out)
-        # What a Maia network thinks of each move, and how much it counts for each choice.
+        # A Maia network's probability of each move, and its weight in the target of each choice.
         self.policy = torch.zeros(len(self.moves), dtype=torch.float16, device=self.device)
         self.trust = torch.zeros(len(self.heads), device=self.device)
 
@@ -104,8 +104,8 @@ class Choices:
         return torch.from_numpy(np.cumsum(counts) - counts).to(self.device)
 
     def legal(self, indexes: np.ndarray) -> "tuple[Tensor, Tensor, Tensor]":
-        """For the moves of these choices: which choice, where the move is stored, and how many moves
-        each choice has."""
+        """For each move of these choices: the index of its choice, and its place. Also the number of
+        moves of each choice."""
         counts = torch.from_numpy(self.move_counts[indexes]).to(self.device)
         at = torch.from_numpy(indexes).to(self.device)
         choice, move = spread(self.first_move[at], counts, int(self.move_counts[indexes].sum()))

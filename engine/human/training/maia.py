@@ -1,8 +1,8 @@
-"""What the Maia networks (McIlroy-Young and others, 2020) think of the moves of choices.
+"""The policies of the Maia networks (McIlroy-Young and others, 2020) for the moves of choices.
 
-Reads their files in Lc0's format, and computes them as engine/maia does. Positions before a choice
-are taken from the choices before it in its game; where those are missing, the oldest position is
-repeated, and before the start of a game the planes are empty.
+Reads the networks' files in Lc0's format, and computes them as engine/maia does. Positions before a
+choice are taken from the choices before it in its game; where those are missing, the oldest position
+is repeated, and before the start of a game the planes are empty.
 """
 import gzip
 import os
@@ -24,7 +24,7 @@ Field = Tuple[int, Union[int, bytes]]
 
 
 def fields(message: bytes) -> Iterator[Field]:
-    """The fields of a message of Protocol Buffers: the number of each, and its value."""
+    """The fields of a Protocol Buffers message: the number and the value of each."""
     at = 0
 
     def varint() -> int:
@@ -161,7 +161,7 @@ def encode(choices: Choices, indexes: Tensor) -> Tensor:
 
 
 def slots(choices: Choices, moves: Tensor, table: Tensor) -> Tensor:
-    """Where the policy of each move is among all outputs of the network for a position."""
+    """The index of each move among all policy outputs of the network for a position."""
     origin, target = moves[:, 0].long(), moves[:, 1].long()
     plane = table[origin, target]
     for order, promotion in enumerate((3, 2, 4)):  # rook, bishop, queen
@@ -171,15 +171,16 @@ def slots(choices: Choices, moves: Tensor, table: Tensor) -> Tensor:
 
 
 def as_lichess(rating: np.ndarray, system: np.ndarray) -> np.ndarray:
-    """Roughly the rating in Lichess blitz, which the Maia networks were trained for, of people with
-    this rating (share/scale.tsv has the source)."""
+    """Converts ratings to approximate ratings in Lichess blitz, which the Maia networks were trained
+    for (share/scale.tsv has the source)."""
     return np.where(system == CHESSCOM, 0.68 * rating + 745, rating)
 
 
 @torch.no_grad()
 def ask(choices: Choices, folder: str, batch: int = 8192) -> None:
-    """Sets choices.policy, and choices.trust: 1 for players within the ratings of the networks, half
-    for others, for whom the nearest network answers, and 0 over the board, where nobody is asked."""
+    """Sets choices.policy, and choices.trust: 1 for players on Lichess within the ratings of the
+    networks, 0.5 for others, who get the policy of the nearest network, and 0 for games over the
+    board, for which no network is run."""
     paths: List[str] = []
     for rating in RATINGS:
         path = os.path.join(folder, "maia-%d.pb" % rating)

@@ -10,8 +10,8 @@ KNOTS, KNOT_FIRST, KNOT_STEP = 6, 600, 400
 PLANES, FILTERS, BLOCKS, UNITS, ROWS = 49, 96, 8, 128, 1156
 CONDITIONS = 24  # the first KNOTS of them interpolate the rating
 PANEL = 16  # channels whose weights are stored together in the file
-FEATURES = 106  # the first rows of the table of rows
-SEARCHED = 20  # the first features are known only after a search
+FEATURES = 106  # number of features; they have the first rows of the table of rows
+SEARCHED = 20  # this many features, the first ones, are known only after a search
 # The first row of each block of the table of rows. Rows of squares are by piece and square, rows of
 # steps by ranks and files, each from -7 to 7.
 ROW_CONDITIONS, ROW_PHASE, ROW_FROM, ROW_TO, ROW_VICTIM, ROW_STEP = 128, 152, 156, 540, 924, 931
@@ -27,8 +27,8 @@ class Batch:
     conditions: Tensor  # [choices, CONDITIONS], what is known about the player
     phase: Tensor  # [choices], a row
     choice: Tensor  # [moves], which choice the move belongs to
-    place: Tensor  # [moves], which of its moves it is
-    widest: int  # the most moves of a choice
+    place: Tensor  # [moves], index of the move within its choice
+    widest: int  # the largest number of moves of a choice
     origin: Tensor  # [moves], a square
     target: Tensor  # [moves], a square
     rows: Tensor  # [moves, 4]
@@ -41,7 +41,7 @@ class Batch:
 
 
 def half_precision(device: torch.device, kind: torch.dtype) -> ContextManager:
-    """Computes with 16 bits where that is exact enough, on a GPU."""
+    """On a GPU, computes with 16 bits where that is exact enough."""
     return torch.autocast("cuda", kind) if device.type == "cuda" else nullcontext()
 
 
@@ -125,7 +125,7 @@ class HumanNet(nn.Module):
         return (torch.relu(sums) * worth).sum(1, dtype=torch.float32)
 
     def selected(self, batch: Batch) -> Tensor:
-        """How much each move selects of each row: 1, or the value of a feature."""
+        """The factor of each row for each move: 1 for a selected row, or the value of a feature."""
         kind = torch.get_autocast_gpu_dtype() if torch.is_autocast_enabled() else torch.float32
         shares = torch.zeros(len(batch.choice), ROWS, device=self.rows.device, dtype=kind)
         shares.scatter_(1, batch.rows, 1)
@@ -133,7 +133,7 @@ class HumanNet(nn.Module):
         return shares
 
     def logits(self, batch: Batch) -> Tensor:
-        """The habit as the engine computes it: if nobody may castle, the mean with the mirrored view."""
+        """The habit as the engine computes it: the mean of both views if neither side may castle."""
         both = ~may_castle(batch)
         share = torch.where(both, 0.5, 1.0)[batch.choice]
         mirrored = torch.where(both[batch.choice], self(mirror(batch, both)), 0)

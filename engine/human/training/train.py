@@ -2,8 +2,9 @@
 """Trains the network of method human on the choices that `fallible human-data` writes.
 
 Adam with decoupled weight decay (Loshchilov and Hutter, 2019); the rate falls along half a cosine.
-The target is the move played, mixed with the policy of a Maia network if there is a folder of them;
-that part falls to a third by the end. If nobody may castle any more, half of the choices are mirrored.
+The target is the move played, mixed with the policy of a Maia network if --maia is given; the weight
+of that policy falls to a third of --distil by the end. Positions in which neither side may castle
+any more are mirrored with a probability of one half.
 """
 import argparse
 import math
@@ -18,7 +19,7 @@ import weights
 from data import Choices
 from model import Batch, HumanNet, half_precision, log_chances, may_castle, mirror
 
-WARM_UP = 0.01  # part of the training until the full rate
+WARM_UP = 0.01  # share of the training during which the rate rises to its full value
 REPORT = 200  # steps between reports
 OPENING = 10  # plies that the report leaves out
 SYSTEMS = ("Lichess", "chess.com", "FIDE", "FICS")
@@ -112,18 +113,18 @@ def train(net: HumanNet, choices: Choices, options: argparse.Namespace) -> None:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("choices", nargs="+", help="what fallible human-data wrote")
+    parser.add_argument("choices", nargs="+", help="files written by fallible human-data")
     parser.add_argument("-o", "--output", default="share/habits.bin", help="the weights")
-    parser.add_argument("--begin", metavar="FILE", help="weights to go on from")
+    parser.add_argument("--begin", metavar="FILE", help="weights to continue from")
     parser.add_argument("--maia", metavar="DIR", help="the folder of the Maia networks")
-    parser.add_argument("--passes", type=int, default=5, help="over the choices")
-    parser.add_argument("--minutes", type=float, help="in place of passes")
-    parser.add_argument("--batch", type=int, default=2048, help="choices a step")
+    parser.add_argument("--passes", type=int, default=5, help="passes over the choices")
+    parser.add_argument("--minutes", type=float, help="length of the training, instead of --passes")
+    parser.add_argument("--batch", type=int, default=2048, help="choices per step")
     parser.add_argument("--rate", type=float, default=0.002)
     parser.add_argument("--decay", type=float, default=0.01)
     parser.add_argument("--distil", type=float, default=0.7,
                         help="weight of Maia's policy at the beginning, 0 to 1")
-    parser.add_argument("--report", type=int, default=300000, help="held-out choices of the report")
+    parser.add_argument("--report", type=int, default=300000, help="held-out choices in the report")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     return parser.parse_args()
