@@ -1,8 +1,8 @@
 /* The method maia: there is no search. A move is drawn at random from all legal moves, each with
- * the probability with which players of the rating choose it. The probabilities come from the
- * networks of McIlroy-Young, Sen, Kleinberg and Anderson ("Aligning Superhuman AI with Human
- * Behavior: Chess as a Model System", 2020). These were trained on players rated 1100, 1200 and so
- * on. Between two such ratings the policies of both networks are mixed. */
+ * the probability that players of the rating choose it. The probabilities come from the networks of
+ * McIlroy-Young, Sen, Kleinberg and Anderson ("Aligning Superhuman AI with Human Behavior: Chess as
+ * a Model System", 2020). Each network was trained on players of one rating: 1100, 1200 and so on.
+ * Between two of these ratings the policies of both networks are mixed. */
 #include "engine/maia/blend.h"
 
 #include <math.h>

@@ -4,9 +4,10 @@
  * and the halfmove counter, an empty plane, and a full plane that shows the edges of the board. The
  * plane of the counter has the plain count, not a fraction of 100.
  *
- * If the game has fewer than eight positions, Lc0 repeats the oldest one. Only before the standard
- * start position are the planes empty. If the move before the oldest position was a pawn's double
- * step, the repeated positions have that pawn on its home square. */
+ * If the game has fewer than eight positions, Lc0 repeats the oldest one. But if the oldest
+ * position is the standard start position, the planes before it are empty. If the move before the
+ * oldest position was a pawn's double step, the repeated positions have that pawn on its home
+ * square. */
 #include "engine/maia/encode.h"
 
 #include <string.h>
@@ -133,8 +134,8 @@ void human_encode(const struct human_history *history, struct human_planes *plan
         if (i > oldest)
             undo_double_step(position, mover, board);
     }
-    int own = mover == WHITE ? 0 : 2, their = 2 - own; /* by how many bits White's castling flags
-                                                          are shifted to get those of either side */
+    int own = mover == WHITE ? 0 : 2, their = 2 - own; /* how far to shift White's castling flags,
+                                                        * in bits, to get those of either side */
     masks[OWN_LONG] = full_if(now->castling & WHITE_LONG << own);
     masks[OWN_SHORT] = full_if(now->castling & WHITE_SHORT << own);
     masks[THEIR_LONG] = full_if(now->castling & WHITE_LONG << their);

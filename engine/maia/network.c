@@ -127,7 +127,7 @@ struct network *network_create(const struct human_weights *weights, const struct
         return NULL;
     (void)kernels_available(available);
     network->kernels = kernels ? kernels : available[0];
-    /* After folding, the weights take less memory than in the file. */
+    /* After folding, the network needs fewer floats than the layers of the file have. */
     network->storage = malloc(weights->total * sizeof(float));
     if (!network->storage) {
         free(network);

@@ -14,7 +14,7 @@ static const int directions[DIRECTIONS][2] = {{0, 1},  {1, 1},   {1, 0},  {1, -1
 static const int knights[DIRECTIONS][2] = {{1, 2},   {2, 1},   {2, -1}, {1, -2},
                                            {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
 
-/* The plane for a move by that many files and ranks; -1 if no piece moves like that. */
+/* The plane for a move by `files` files and `ranks` ranks; -1 if no piece moves like that. */
 static int plane_of(int files, int ranks)
 {
     int steps = abs(files) > abs(ranks) ? abs(files) : abs(ranks);

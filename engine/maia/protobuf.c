@@ -24,7 +24,7 @@ static bool read_varint(struct wire *wire, uint64_t *value)
     return false;
 }
 
-/* Reads a number of that many bytes, lowest byte first. */
+/* Reads a number of `bytes` bytes, lowest byte first. */
 static bool read_fixed(struct wire *wire, unsigned bytes, uint64_t *value)
 {
     if (wire_size(wire) < bytes)
