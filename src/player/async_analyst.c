@@ -1,7 +1,7 @@
 /* One thread analyses one position at a time; a newer request interrupts the search. The lock of
  * single_request protects everything that both threads use, and is never held while communicating
- * with the engine. Nobody waits for the thread: after its owner has left, it ends the engine, frees
- * the analyst and exits. */
+ * with the engine. Nobody waits for the thread: after async_analyst_destroy, the thread ends the
+ * engine, frees the analyst and exits. */
 #include "src/player/async_analyst.h"
 
 #include <stdio.h>
@@ -59,7 +59,7 @@ static void fail(struct async_analyst *async_analyst, const struct error *error)
     single_request_unlock(async_analyst->requests);
 }
 
-/* Starts the engine and sets the options that it has. */
+/* Starts the engine and sets those of the options that it has. */
 static void on_open(void *context)
 {
     struct async_analyst *async_analyst = context;
@@ -100,7 +100,8 @@ static void on_take(void *context)
     async_analyst->next = (struct turn){0};
     if (async_analyst->process)
         uci_process_forget_interrupt(async_analyst->process); /* an interrupt that is still pending
-                                                                 was meant for the last search */
+                                                               * was meant for the previous
+                                                               * search */
 }
 
 static void on_handle(void *context, uint32_t id)
@@ -203,7 +204,7 @@ const char *async_analyst_name(struct async_analyst *async_analyst)
     return async_analyst->name;
 }
 
-/* Replaces the waiting request by this one. Call with the lock held. */
+/* Replaces the waiting request with turn. Call with the lock held. */
 static void set_next(struct async_analyst *async_analyst, struct turn turn)
 {
     free(async_analyst->next.moves);

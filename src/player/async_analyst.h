@@ -12,15 +12,16 @@ struct async_analyst;
 struct async_analyst *async_analyst_create(const char *command, int lines, int hash_mb, int threads,
                                            void (*wake)(void *context), void *context,
                                            struct error *error);
-/* Cancels the search and leaves it to the thread to end the engine. wake is not called any more.
- * Before the program ends, player_end_all waits for such engines. async_analyst may be NULL. */
+/* Cancels the search and returns at once; the thread ends the engine later. wake is not called any
+ * more. Call player_end_all before the program ends, to wait for engines that are still ending.
+ * async_analyst may be NULL. */
 void async_analyst_destroy(struct async_analyst *async_analyst);
 
 enum async_analyst_state {
     ANALYST_STARTING,
     ANALYST_READY,
-    ANALYST_GONE, /* it could not be started, died, hung, or sent an invalid move; there will be no
-                   * more reports */
+    ANALYST_GONE, /* the engine could not be started, died, hung, or sent an invalid move; there
+                   * will be no more reports */
 };
 /* Sets *error if the state is ANALYST_GONE. */
 enum async_analyst_state async_analyst_state(struct async_analyst *async_analyst,
@@ -31,8 +32,9 @@ MUST_USE bool async_analyst_wait(struct async_analyst *async_analyst, struct err
 /* The engine's own name once it is ready; before that the name of its file. */
 const char *async_analyst_name(struct async_analyst *async_analyst);
 
-/* Analyses the position after these moves; reports on earlier positions are discarded. The position
- * must have a legal move. Returns the id that its reports will have; 0 if out of memory. */
+/* Starts to analyse the position after these moves; reports on earlier positions are discarded. The
+ * position must have a legal move. Returns the id that its reports will have; 0 if out of
+ * memory. */
 uint32_t async_analyst_turn(struct async_analyst *async_analyst, const struct position *start,
                             const Move moves[], int count);
 void async_analyst_rest(struct async_analyst *async_analyst); /* stops analysing */

@@ -1,8 +1,8 @@
-/* The player thinks in the thread of a single_request. Its lock protects everything that both threads
- * use, and is never held while the player thinks.
+/* The player thinks in the thread of a single_request. Its lock protects everything that both
+ * threads use, and is never held while the player thinks.
  *
- * Nobody waits for the thread. After its owner has left, the thread frees the player and exits, so
- * that a program may take its time to quit. */
+ * Nobody waits for the thread. After async_player_destroy, the thread frees the player and exits,
+ * however long an engine program takes to quit. */
 #include "src/player/async_player.h"
 
 #include <stdio.h>
@@ -72,8 +72,8 @@ static void think(struct async_player *async_player, const struct request *reque
         !player_new_game(async_player->player, request->seed, &thought->error))
         return;
     if (!single_request_is_wanted(async_player->requests, thought->id)) {
-        /* Starting the program may have taken long. Nobody reads the answer, but the player is not
-         * broken. */
+        /* Starting the program may have taken so long that nobody waits for the answer any more.
+         * The player is not broken. */
         thought->answer = PLAYER_MOVED;
         return;
     }
@@ -89,7 +89,7 @@ static void on_take(void *context)
     async_player->next.moves = NULL;
     if (async_player->player)
         player_forget_interrupt(async_player->player); /* an interrupt that is still pending was
-                                                          meant for the last search */
+                                                        * meant for the previous search */
 }
 
 static void on_handle(void *context, uint32_t id)

@@ -12,17 +12,19 @@ struct async_player;
 struct async_player *async_player_create(const struct player_spec *spec, struct player *player,
                                          int hash_mb, int threads, void (*wake)(void *context),
                                          void *context);
-/* Cancels the request and leaves it to the thread to end the player. wake is not called any more.
- * Before the program ends, player_end_all waits for such programs. async_player may be NULL. */
+/* Cancels the request and returns at once; the thread ends the player later. wake is not called any
+ * more. Call player_end_all before the program ends, to wait for engine programs that are still
+ * ending. async_player may be NULL. */
 void async_player_destroy(struct async_player *async_player);
 
-/* The program's own name once it has run; before that the name in its specification. */
+/* The name that the engine program reports, once it has been started; before that the name in the
+ * specification. */
 void async_player_name(struct async_player *async_player, char *name, size_t size);
 
-/* Requests a move after these moves, and drops an earlier request. If new_game is set, the player
- * may forget the last game, and `seed` seeds its random choices. A program that has ended is
- * started again, whether new_game is set or not. Returns the id of the answer; 0 if out of
- * memory. */
+/* Requests a move in the position after these moves, and drops an earlier request. If new_game is
+ * set, the player may forget the previous game, and `seed` seeds its random choices. A program that
+ * has ended is started again, whether new_game is set or not. Returns the id of the answer; 0 if
+ * out of memory. */
 uint32_t async_player_ask(struct async_player *async_player, const struct position *start,
                           const Move moves[], int count, const struct limits *limits, bool new_game,
                           uint64_t seed);

@@ -1,6 +1,6 @@
-/* A signal handler may call few functions. This one writes what was prepared, restores the signal's
- * previous action, and raises the signal again. There are two buffers for notes, so that one of
- * them is complete at any time. */
+/* A signal handler may call only few functions. This one writes a text that was prepared earlier,
+ * restores the signal's previous action, and raises the signal again. There are two buffers for
+ * notes, so that one of them is complete at any time. */
 #include "src/player/crash_report.h"
 
 #include <errno.h>
@@ -105,7 +105,8 @@ static void put_report(int file, const char *words)
     put(file, "\n");
 }
 
-/* The folder may not exist before the first game is stored. */
+/* Creates the folder, which may not exist before the first game is stored. Returns -1 on
+ * failure. */
 static int open_report(void)
 {
     if (!report[0] || (mkdir(folder, 0700) != 0 && errno != EEXIST))

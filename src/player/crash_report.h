@@ -1,5 +1,5 @@
-/* After a crash the terminal is restored and a report is written that helps to reproduce the crash.
- * Games are on disk already, because each move is saved. */
+/* After a crash, the signal handler restores the terminal and writes a report that helps to
+ * reproduce the crash. Games are not lost, because each move is saved as it is played. */
 #pragma once
 
 #include "engine/chess.h"
@@ -11,8 +11,9 @@ struct engine_settings;
  * paths_init. */
 void crash_watch(const char *program);
 
-/* Notes for the report what an engine with these settings is about to search: the legal moves since
- * start, and the limits as text (may be empty). Any thread may call it; the last call counts. */
+/* Stores for a later crash report what an engine with these settings is about to search: the legal
+ * moves since start, and the limits as text (may be empty). Any thread may call it; the last call
+ * counts. */
 void crash_note(const struct engine_settings *settings, const struct position *start,
                 const Move moves[], int count, const char *limits);
 

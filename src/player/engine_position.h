@@ -12,6 +12,6 @@ Move *place_moves(const struct game_node *node, const struct position **start, i
  * false if out of memory. */
 MUST_USE bool place_engine(struct engine *engine, const struct game_node *node,
                            const struct line *line, const struct limits *limits);
-/* Like place_engine, for the position that the moves from `start` lead to. */
+/* Like place_engine, but for the position after `moves`, played from `start`. */
 MUST_USE bool place_engine_at(struct engine *engine, const struct position *start,
                               const Move moves[], int count, const struct limits *limits);

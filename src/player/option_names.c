@@ -1,4 +1,4 @@
-/* A simple list of names: there are few, and each is looked up once. */
+/* An unsorted list of names: there are few, and each is looked up only once. */
 #include "src/player/option_names.h"
 
 #include <stdlib.h>

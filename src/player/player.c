@@ -1,5 +1,5 @@
-/* All kinds of players behind one interface. Our engine runs in this process; programs are driven
- * by uci_process and xboard_process, which check everything they say. */
+/* All kinds of players behind one interface. Our engine runs in this process; engine programs are
+ * driven by uci_process and xboard_process, which check everything that the programs send. */
 #include "src/player/player.h"
 
 #include <pthread.h>
@@ -55,7 +55,7 @@ static bool read_switch(const char *word, struct search_features *features, stru
     return error_set(error, "expected a search feature with + or - before it, not \"%.60s\"", word);
 }
 
-/* Reads "passed_pawns:0": a positional group and the percentage known. */
+/* Reads "passed_pawns:0": a positional group and how much of it the player knows, in percent. */
 static bool read_knowledge(const char *value, struct player_spec *spec, struct error *error)
 {
     const char *colon = strchr(value, ':');
@@ -171,7 +171,7 @@ static bool read_rating(struct player_spec *spec, enum rating_scale which, const
     return good;
 }
 
-/* Reads a setting of our engine. */
+/* Reads a setting that only Fallible's own engine has. */
 static bool read_fallible(struct player_spec *spec, const char *name, const char *value,
                           const struct strength *strength, struct error *error)
 {
@@ -247,8 +247,8 @@ static bool read_setting(struct player_spec *spec, char *setting, const struct s
     return error_set(error, "the random mover has no setting \"%.40s\"", setting);
 }
 
-/* A comma ends a setting only if another one follows, so that commands and values may contain
- * commas. */
+/* A comma ends a setting only if another setting follows it, so that commands and values may
+ * contain commas. */
 static bool begins_setting(const struct player_spec *spec, const char *text)
 {
     static const char *const names[] = {"name=",  "hash=",     "threads=", "nodes=",
@@ -410,7 +410,8 @@ static bool set_option(struct player *player, const char *name, const char *valu
                        : xboard_process_option(player->xboard, name, value);
 }
 
-/* Writes the program's own name and the options it was given: "Stockfish 15.1, Skill Level=0". */
+/* Writes the name that the program reports and the options that it was given: "Stockfish 15.1,
+ * Skill Level=0". */
 static void write_name(struct player *player)
 {
     const struct player_spec *spec = &player->spec;
@@ -441,7 +442,8 @@ static bool start_process(struct player *player, struct error *error)
         replace_process(player, NULL, xboard_process_start(spec->command, &patience, error));
     if (!player->uci && !player->xboard)
         return false;
-    /* An engine without these options has a fixed size and one thread. */
+    /* Failures are ignored: an engine without these options has a fixed hash size and one
+     * thread. */
     snprintf(number, sizeof number, "%d", player->hash_mb);
     bool ignored = set_option(player, "Hash", number);
     snprintf(number, sizeof number, "%d", player->threads);

@@ -1,6 +1,6 @@
 /* Everything that can move or analyse: our engine at a strength, UCI and XBoard programs, the
- * random mover, and the threads that keep the screen from waiting for them. session and lab decide
- * who plays whom.
+ * random mover, and the threads that keep the screen from waiting for them. The folders src/session
+ * and src/lab decide who plays whom.
  *
  * Other public headers: async_player.h, async_analyst.h, crash_report.h, engine_position.h,
  * networks.h, player_group.h, subprocess.h, uci_process.h, xboard_process.h.
@@ -13,7 +13,7 @@
  *   fallible:elo=2400,method=human,like=Carlsen,M   with the style of one player
  *   fallible:features=-null_move,-futility  with switches of struct search_features (+ turns on)
  *   fallible:knowledge=mobility:0           with a percentage of a positional group known
- *   fallible:search.null_reduction=5        with a search parameter, in a build by make TUNE=1
+ *   fallible:search.null_reduction=5        with a search parameter, in a build with make TUNE=1
  *   uci:COMMAND,option.NAME=VALUE           a program and its UCI options
  *   xboard:COMMAND,option.NAME=VALUE        a program with the XBoard protocol
  *   random                                  plays random legal moves
@@ -36,13 +36,14 @@ struct player_spec {
     enum player_kind kind;
     char name[128];        /* the name in tables and PGN: the given one, otherwise from
                             * player_called */
-    bool named;            /* the name was given; otherwise a program's own name may replace it */
+    bool named;            /* the user gave the name; otherwise the name that a program reports may
+                            * replace it */
     bool has_method;       /* a method was given, which requires elo=N */
     char command[512];     /* command line of a program */
     int hash_mb, threads;  /* hash table in MB, and search threads; 0: the caller decides */
     int nodes_per_second;  /* speed on a virtual clock; 0: the caller decides */
-    struct limits limits;  /* limits that this player always has (nodes, depth or movetime); all
-                              zero: the limits of the game apply */
+    struct limits limits;  /* limits that this player always has (nodes, depth or movetime); if all
+                            * are zero, the limits of the game apply */
     struct search_features features;
     struct search_parameters parameters; /* used only in a tuning build */
     int knowledge[GROUP_COUNT]; /* how much of each positional group it knows, in percent; a
@@ -61,42 +62,45 @@ MUST_USE bool player_spec_read(struct player_spec *spec, const char *text,
 /* Returns the text after the prefix "uci:" or "xboard:" and sets *xboard; NULL if it has neither. */
 const char *player_command(const char *text, bool *xboard);
 
-/* Sets `name` for a player that neither the user nor the engine has named: to the text of its
- * specification, for a program without "uci:" and the folder. */
+/* Sets `name` for a player that neither the user nor the engine has named: the text of its
+ * specification; for a program, without the prefix "uci:" or "xboard:" and without the folder. */
 void player_called(const char *text, char *name, size_t size);
 
-/* The settings that make our engine this player; all others have their defaults. */
+/* The engine settings for a player of kind PLAYER_FALLIBLE. Settings that the specification does
+ * not contain have their defaults. */
 struct engine_settings player_settings(const struct player_spec *spec);
 
 struct player;
-/* Starts a player. Returns NULL and sets *error. hash_mb and threads are used if the specification
- * has none. */
+/* Starts a player. Returns NULL and sets *error on failure. hash_mb and threads are used if the
+ * specification has none. */
 struct player *player_create(const struct player_spec *spec, int hash_mb, int threads,
                              struct error *error);
 /* player_create in two steps, so that another thread can cancel the start: player_prepare returns
- * at once, player_start may take as long as a handshake. The caller destroys the player in any
- * case. */
+ * at once, player_start may take as long as a handshake. The caller must destroy the player even if
+ * player_start fails. */
 struct player *player_prepare(const struct player_spec *spec, int hash_mb, int threads,
                               struct error *error);
 MUST_USE bool player_start(struct player *player, struct error *error);
 void player_destroy(struct player *player); /* player may be NULL */
 const char *player_name(const struct player *player);
 
-/* For a virtual clock. player_speed returns the nodes per second for a move with `allotted`
- * milliseconds, or `otherwise` if the player was given no speed. player_divides_time returns
- * whether the player manages its time itself, at that speed. */
+/* For a virtual clock, on which time is counted by nodes. player_speed returns the nodes per second
+ * for a move with `allotted` milliseconds, or `otherwise` if the player was given no speed.
+ * player_divides_time returns whether the player manages its time itself, at that speed. */
 int player_speed(const struct player *player, int otherwise, int64_t allotted);
 bool player_divides_time(const struct player *player);
 
-/* Clears what was learnt. seed seeds the random choices of a weakened or random player. A program
- * that has ended is started again. Returns false and sets *error if that fails. */
+/* Prepares for a new game: the player forgets the previous one. seed seeds the random choices of a
+ * weakened or random player. A program that has ended is started again. Returns false and sets
+ * *error if that fails. */
 MUST_USE bool player_new_game(struct player *player, uint64_t seed, struct error *error);
 
 enum player_answer {
     PLAYER_MOVED,
     PLAYER_RESIGNED,
-    PLAYER_ILLEGAL,  /* an illegal move; the program has been ended */
-    PLAYER_BROKE,    /* it died, hung, or cannot do what was asked; the program has been ended */
+    PLAYER_ILLEGAL,  /* the program played an illegal move and has been ended */
+    PLAYER_BROKE,    /* the program died or hung and has been ended, or it cannot do what was
+                      * asked */
 };
 /* Searches the position after moves, which must be legal, until there is a move: report->best,
  * which is always legal. Blocks. Sets *error for PLAYER_ILLEGAL and PLAYER_BROKE. */
@@ -105,15 +109,15 @@ MUST_USE enum player_answer player_think(struct player *player, const struct pos
                                          const struct limits *limits, struct report *report,
                                          struct error *error);
 
-/* Stops a player_think in another thread, which then returns what it has found. */
+/* Stops a player_think that runs in another thread; it then returns the best move found so far. */
 void player_interrupt(struct player *player);
-/* Cancels an interruption that came while no search was running. */
+/* Cancels a player_interrupt that came while no search was running. */
 void player_forget_interrupt(struct player *player);
-/* Permanently cancels all waiting of another thread for the player, which can only be destroyed
- * afterwards. Returns at once. */
+/* Makes other threads stop waiting for the player, now and later. Afterwards the player can only be
+ * destroyed. Returns at once. */
 void player_cancel(struct player *player);
 
 /* Waits until all programs of players and analysts have ended, then kills the remaining ones and
- * what they started. Call it at the end of the program, when all players and analysts have been
+ * what they started. Call it before this program ends, after all players and analysts have been
  * destroyed. */
 void player_end_all(int milliseconds);

@@ -1,4 +1,4 @@
-/* Expands the words. Everything after a range, from its comma on, is copied to each player. */
+/* Expands the words. The text after a range, from its comma on, is copied to each player. */
 #include "src/player/player_group.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 enum { SKILL_MAX = 20, LEVEL_STEP = 200, LEVEL_MAX = 4000 };
 
-/* The opponents of "easy": from the weakest to a casual player. */
+/* The players that "easy" stands for: from the weakest to a casual player. */
 static const char *const easy[] = {"random", "fallible:elo=400-1200"};
 
 struct range {

@@ -1,4 +1,4 @@
-/* Short words for several players, for matches: a range in "fallible:elo=600-1400/200" or
+/* Short words that stand for several players in a match: a range in "fallible:elo=600-1400/200" or
  * "stockfish:skill=0-5", and "easy". */
 #pragma once
 

@@ -6,8 +6,8 @@
  * the calling program needs no signal setup.
  *
  * No program outlives this one. Each program leads a process group, which is killed with it. On
- * Linux the kernel also kills it when this program is killed. The kernel does so when the thread
- * that forked ends, so all forks happen in one thread that never ends. */
+ * Linux the kernel also kills it when this program is killed. The kernel already does that when the
+ * thread that forked ends, so all forks happen in one thread that never ends. */
 #include "src/player/subprocess.h"
 
 #include <ctype.h>
@@ -33,15 +33,16 @@
 
 enum {
     ARGUMENTS_MAX = 64,
-    OUTPUT_DROPPED_MAX = 16 * CHILD_LINE_MAX, /* how many bytes are dropped at most, since a program
-                                               * might never stop writing */
-    LOOK = 500, /* milliseconds; the longest single wait, so that child_now is called more often
-                   than STANDSTILL */
+    OUTPUT_DROPPED_MAX = 16 * CHILD_LINE_MAX, /* the maximum number of bytes dropped, because a
+                                               * program might never stop writing */
+    LOOK = 500, /* milliseconds; the longest single wait, so that less than STANDSTILL passes
+                 * between calls of child_now */
     STANDSTILL = 2000, /* milliseconds; if this long passes without a call of child_now, we were
                           stopped or nobody was waiting */
 };
 
-/* The maximum of counts that a program reports, so that sums of counts do not overflow. */
+/* Larger counts that a program reports are reduced to this one, so that sums of counts do not
+ * overflow. */
 #define COUNT_MAX 1000000000000000LL
 
 extern char **environ;
@@ -211,7 +212,7 @@ static void *fork_for_all(void *unused)
     return unused;
 }
 
-/* Call with the lock of the processes held, so that only one fork happens at a time. */
+/* Call with the lock `processes` held, so that only one fork happens at a time. */
 static void fork_in_thread(struct start *start)
 {
     static bool started;
@@ -285,8 +286,8 @@ static bool wait_for_end(const struct child *child, int patience)
     }
 }
 
-/* Removes the program from the list before its process id can be reused. Returns the exit
- * status. */
+/* Removes the program from the list of running programs before its process id can be reused.
+ * Returns the exit status. */
 static int forget(struct child *child)
 {
     int status = 0;
@@ -390,7 +391,7 @@ static int at_most_a_look(int64_t milliseconds)
     return milliseconds > LOOK ? LOOK : (int)milliseconds;
 }
 
-/* Like write(), but never raises SIGPIPE; errno says what happened. */
+/* Like write(), but never raises SIGPIPE. Sets errno on failure. */
 static ssize_t write_quietly(int fd, const char *bytes, size_t size)
 {
     sigset_t pipe_signal, old, pending;
@@ -528,7 +529,7 @@ void child_drop_output(struct child *child)
                                       : read(child->from, child->buffer + child->used,
                                              sizeof child->buffer - 1 - child->used);
         if (got <= 0)
-            return; /* the next read reports an end */
+            return; /* the next read reports the end of the output */
         child->used += (size_t)got;
         bytes += (int)got;
     }
@@ -540,8 +541,8 @@ enum reading child_read(struct child *child, int64_t deadline, bool interruptibl
         return READ_DIED;
     for (;;) {
         int64_t left = deadline - child_now(child);
-        if (left <= 0) /* checked first, so that an engine that sends lines continuously cannot hold
-                        * us */
+        if (left <= 0) /* checked first, so that an engine that sends lines continuously cannot
+                        * extend the wait */
             return READ_TIMEOUT;
         if (next_line(child))
             return READ_LINE;
@@ -580,7 +581,7 @@ void child_init(struct child *child, const struct patience *patience)
 
 enum { COMMAND_SIZE = 4096 };
 
-/* Splits words, a copy of the command, into arguments and finds the program. */
+/* Copies the command to words, splits words into arguments, and finds the program. */
 static bool read_command(const char *command, char words[COMMAND_SIZE],
                          char *arguments[ARGUMENTS_MAX], char path[COMMAND_SIZE],
                          struct error *error)

@@ -6,9 +6,9 @@
 
 #include "engine/chess.h"
 
-/* Lets one thread cancel all waiting of another thread for a program. After cancel_set, every
- * start, handshake and search fails at once, including later ones. Only the wait for the program's
- * end, after child_stop, is not cancelled. */
+/* Lets one thread stop another thread from waiting for a program. After cancel_set, every start,
+ * handshake and search fails at once, including later ones. Only the wait for the program's end,
+ * after child_stop, is not cancelled. */
 struct cancel {
     int ends[2]; /* the ends of a pipe, which contains a byte once cancel_set was called */
 };
@@ -35,13 +35,13 @@ struct child {
     pid_t pid;    /* also its process group; 0 after it has ended */
     int to, from; /* our ends of the pipes */
     int wake[2];  /* a byte in it interrupts a read */
-    bool leaving; /* the program is being ended, which cannot be cancelled */
+    bool leaving; /* the program is being ended; this wait cannot be cancelled */
     struct child *next; /* the next of the running programs */
     struct patience patience;
     char program[64]; /* for messages: last component of the program's path */
     char last[80];    /* the last line received, for messages */
     size_t used;      /* bytes received but not yet taken as lines */
-    bool skipping;    /* within the rest of a line that was too long */
+    bool skipping;    /* the rest of a line that was too long is being dropped */
     int64_t looked;   /* when child_now was last called, by text_now */
     int64_t missed;   /* milliseconds that child_now does not count, because nobody read the output
                        * then */
@@ -49,21 +49,23 @@ struct child {
     char line[CHILD_LINE_MAX]; /* the current line without its line end */
 };
 
-/* The name of a command's program, without starting it. Returns false and sets *error if the
- * program does not exist or the command is empty. */
+/* Sets name to the file name of a command's program, without starting the program. Returns false
+ * and sets *error if the program does not exist or the command is empty. */
 MUST_USE bool child_command_name(const char *command, char *name, size_t size,
                                  struct error *error);
 
 void child_init(struct child *child, const struct patience *patience);
-/* command: program and arguments, separated by blanks; the program is searched in PATH and
- * /usr/games. Returns false and sets *error. Call child_init first, and child_stop in any case. */
+/* command: program and arguments, separated by blanks; the program is searched for in PATH and
+ * /usr/games. Returns false and sets *error on failure. Call child_init first, and child_stop
+ * afterwards even on failure. */
 MUST_USE bool child_start(struct child *child, const char *command, struct error *error);
 void child_stop(struct child *child); /* sends "quit", waits, then kills */
 /* Waits until all programs started here have ended, then kills the remaining ones and what they
  * started. */
 void child_end_all(int milliseconds);
 
-/* Returns false if the program has ended or does not read; the next read reports the reason. */
+/* Sends a line to the program. Returns false if the program has ended or does not read its input;
+ * the next read reports the reason. */
 bool child_say(struct child *child, const char *format, ...) PRINTF_LIKE(2, 3);
 bool child_say_bytes(struct child *child, const char *bytes, size_t size);
 
@@ -71,8 +73,8 @@ bool child_say_bytes(struct child *child, const char *bytes, size_t size);
  * program can do without: a program that writes thousands of lines before it reads any must not
  * block us. */
 bool child_offer(struct child *child, const char *format, ...) PRINTF_LIKE(2, 3);
-/* Drops the lines that have arrived, for example a second best move, so that they are not taken for
- * answers to the next question. */
+/* Drops the lines that have arrived, for example a second "bestmove", so that they are not taken
+ * for answers to the next question. */
 void child_drop_output(struct child *child);
 
 /* The time by text_now, without the periods in which nobody read the program's output, because we
@@ -90,7 +92,7 @@ void child_forget_interrupt(struct child *child);
 
 /* After READ_CANCELLED: sets *error and returns false. The program must still be stopped. */
 bool child_fail_cancelled(const struct child *child, struct error *error);
-/* Sets *error to what the program did and its last line, kills it, and returns false. */
+/* Sets *error to the message and the program's last line, kills the program, and returns false. */
 bool child_fail(struct child *child, struct error *error, const char *format, ...)
     PRINTF_LIKE(3, 4);
 /* Like child_fail, after READ_DIED; the message says how the program ended. `during` says when, for
@@ -99,5 +101,5 @@ bool child_fail_dead(struct child *child, struct error *error, const char *durin
 
 /* Cuts the next word off a line, in place; NULL at its end. */
 char *child_word(char **rest);
-/* A count, for example of nodes: from 0 to 10^15, whatever the program writes; word may be NULL. */
+/* Reads a count, for example of nodes, and clamps it to 0 .. 10^15. Returns 0 if word is NULL. */
 uint64_t child_count(const char *word);

@@ -1,5 +1,5 @@
 /* The GUI side of the Universal Chess Interface. The engine's moves are checked against the rules;
- * its other output is used as far as it makes sense. */
+ * its other output is used where it is valid. */
 #include "src/player/uci_process.h"
 
 #include <stdio.h>
@@ -11,10 +11,9 @@
 #include "src/util/text.h"
 
 enum {
-    NODES_PER_MS_WORST = 10, /* search speed of the slowest engine that we still wait for after "go
-                                nodes" */
-    DEPTH_PATIENCE = 600000, /* milliseconds for a search to a fixed depth, which is not limited by
-                              * time otherwise */
+    NODES_PER_MS_WORST = 10, /* nodes per millisecond of the slowest engine that we still wait for
+                              * after "go nodes" */
+    DEPTH_PATIENCE = 600000, /* milliseconds that a search to a fixed depth may take */
 };
 
 struct uci_process {

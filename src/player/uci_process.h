@@ -6,9 +6,9 @@
 
 struct uci_process;
 
-/* command: program and arguments, separated by blanks; the program is searched in PATH and
- * /usr/games. Performs the handshake with uci and isready. patience NULL: the default. Returns NULL
- * and sets *error. */
+/* command: program and arguments, separated by blanks; the program is searched for in PATH and
+ * /usr/games. Performs the handshake with uci and isready. patience may be NULL for the default.
+ * Returns NULL and sets *error on failure. */
 struct uci_process *uci_process_start(const char *command, const struct patience *patience,
                                       struct error *error);
 void uci_process_stop(struct uci_process *process);              /* sends quit, then kills; process
@@ -29,8 +29,8 @@ MUST_USE bool uci_process_search(struct uci_process *process, const struct posit
                                  void (*progress)(const struct report *report, void *context),
                                  void *context, struct report *report, struct error *error);
 
-/* Makes a search in another thread stop and report; if none is running, the next one is stopped
- * early. Returns at once. */
+/* Makes a search in another thread stop and return its move. If none is running, the next search is
+ * stopped early. Returns at once. */
 void uci_process_interrupt(struct uci_process *process);
 void uci_process_forget_interrupt(struct uci_process *process); /* call it while no search is
                                                                  * running */

@@ -20,8 +20,7 @@ enum {
                                   2000, a busy machine needs more */
     NUDGE = 250,               /* milliseconds between empty lines to a program that announces no
                                 * features */
-    DEPTH_PATIENCE = 600000,   /* milliseconds for a search to a fixed depth, which is not
-                                * limited by time otherwise */
+    DEPTH_PATIENCE = 600000,   /* milliseconds that a search to a fixed depth may take */
     MATE_SCORE = 100000,       /* "100000 + N" means mate in N */
 };
 
@@ -44,7 +43,7 @@ struct xboard_process {
 
 /* Features. */
 
-/* Takes NAME=VALUE off the line; the value may be in quotes. */
+/* Takes the next NAME=VALUE off the line; the value may be in quotes. */
 static bool next_feature(char **rest, char **name, char **value)
 {
     char *at = *rest + strspn(*rest, " \t"), *equals = strchr(at, '=');
@@ -66,7 +65,8 @@ static bool next_feature(char **rest, char **name, char **value)
     return true;
 }
 
-/* Notes feature option="Resign Threshold -spin 800 200 1200". */
+/* Stores the name of an option that the engine announces, from a value such as "Resign Threshold
+ * -spin 800 200 1200". */
 static void note_option(struct xboard_process *process, const char *value)
 {
     const char *end = strstr(value, " -");
@@ -99,7 +99,8 @@ static bool note_feature(struct xboard_process *process, const char *name, const
            strcmp(name, "sigterm") == 0 || strcmp(name, "name") == 0;
 }
 
-/* Reads one line of features. *done and *slow are set by the last "done" in it. */
+/* Reads one line of features. Sets *done to the value of the last "done" in it; sets *slow if it
+ * has "done=0". */
 static void read_features(struct xboard_process *process, char *rest, bool *done, bool *slow)
 {
     char *name, *value;
@@ -126,9 +127,9 @@ static int64_t end_of_handshake(const struct child *child, int64_t began, bool a
     return began + longest;
 }
 
-/* GNU Chess 6.2 sets the buffer of its input while another of its threads already waits for a line.
- * If that thread was first, the program says little or nothing until the next line arrives. Empty
- * lines solve this and harm no other program. */
+/* GNU Chess 6.2 changes the buffering of its input while another of its threads already waits for a
+ * line. If that thread was first, the program says little or nothing until the next line arrives.
+ * Empty lines solve this and harm no other program. */
 static bool shake_hands(struct xboard_process *process, struct error *error)
 {
     struct child *child = &process->child;
@@ -263,8 +264,8 @@ static void say_move(struct xboard_process *process, const struct position *posi
     child_say(&process->child, "%s%s", process->usermove ? "usermove " : "", uci);
 }
 
-/* Returns whether the edit command can express the position: castling rights as the pieces at home
- * imply, and no en passant. */
+/* Returns whether the edit command can express the position: there is no en passant square, and the
+ * castling rights are those that kings and rooks on their home squares imply. */
 static bool can_be_edited(const struct position *start)
 {
     static const struct {
@@ -360,7 +361,7 @@ static bool remember(struct xboard_process *process, Move move, struct error *er
     return true;
 }
 
-/* Returns whether the moves that the program has are the beginning of this game. */
+/* Returns whether this game continues the moves that the program has. */
 static bool goes_on(const struct xboard_process *process, const struct position *start,
                     const Move moves[], int count)
 {

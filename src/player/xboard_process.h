@@ -7,15 +7,15 @@
 
 struct xboard_process;
 
-/* command: program and arguments, separated by blanks; the program is searched in PATH and
+/* command: program and arguments, separated by blanks; the program is searched for in PATH and
  * /usr/games. An engine that announces no features within five seconds is treated as version 1.
- * patience NULL: the default. Returns NULL and sets *error. */
+ * patience may be NULL for the default. Returns NULL and sets *error on failure. */
 struct xboard_process *xboard_process_start(const char *command, const struct patience *patience,
                                             struct error *error);
 void xboard_process_stop(struct xboard_process *process); /* sends quit, then kills; process may be
                                                            * NULL */
-const char *xboard_process_name(const struct xboard_process *process); /* the name of its feature
-                                                                          "myname" */
+const char *xboard_process_name(const struct xboard_process *process); /* the name that its feature
+                                                                        * "myname" gives */
 
 /* Sets an option that the engine announced ("feature option"); "Hash" (MB) and "Threads" set its
  * memory and cores. Returns false if the engine has no option with that name. */
@@ -27,16 +27,16 @@ MUST_USE bool xboard_process_new_game(struct xboard_process *process, struct err
 enum xboard_answer { XBOARD_MOVED, XBOARD_RESIGNED, XBOARD_FAILED };
 
 /* Finds a move with a clock, movetime or depth. `start` and `moves` may continue the game of the
- * last call or be a new game. The score is the last one in the engine's thinking output.
- * XBOARD_FAILED sets *error: the engine died, hung, played an illegal move or cannot do this; it
- * has been killed. */
+ * last call or be a new game. The score is the last one in the engine's thinking output. For
+ * XBOARD_FAILED, *error is set: the engine died, hung or played an illegal move and has been
+ * killed, or it does not support the request. */
 MUST_USE enum xboard_answer xboard_process_search(struct xboard_process *process,
                                                   const struct position *start,
                                                   const Move moves[], int count,
                                                   const struct limits *limits,
                                                   struct report *report, struct error *error);
 
-/* Makes a search in another thread move now. Returns at once. */
+/* Makes a search in another thread stop and return its move. Returns at once. */
 void xboard_process_interrupt(struct xboard_process *process);
 void xboard_process_forget_interrupt(struct xboard_process *process); /* call it while no search is
                                                                        * running */
