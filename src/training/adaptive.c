@@ -1,5 +1,6 @@
-/* In the long run your rating alone would find the level. A session is short, so its results count
- * as well: they bring the score of the session near 50 %, which makes you want to play on. */
+/* In the long run your rating alone would find the right level. A session is short, so its results
+ * count, too: they move the level so that your score in the session stays near 50 %, which makes
+ * you want to play on. */
 #include "src/training/adaptive.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
-/* Makes cards of a review's findings: the gifts you missed, and your mistakes. */
+/* Makes cards from the findings of a review: the gifts (errors of the opponent) that you missed,
+ * and your mistakes. */
 #include "src/training/card.h"
 
 #include <stdio.h>
@@ -19,7 +20,7 @@ bool card_moves_have(const struct card_moves *moves, Move move)
     return false;
 }
 
-/* Returns whether a card has this position already: the same position may occur several times in a
+/* Returns whether one of the cards already has this position, which may occur several times in a
  * game. */
 static bool known_place(const struct card cards[], int count, const struct position *position)
 {

@@ -27,27 +27,28 @@ struct card {
     int64_t game;               /* the id of the game that the card is from, or 0 */
     int ply;                    /* the ply of the position */
     struct position position;
-    Move last;                  /* the opponent's move before it, or NO_MOVE: not known */
-    struct ledger_score solution; /* score and best line. A mistake in a game of a file may lack the
-                                   * line, which is then searched. An endgame has only a score: 0 if
-                                   * you have to hold the draw, another if you have to win */
-    struct card_moves accepted; /* moves that are right, too, whatever their score */
-    struct card_moves refused;  /* moves that are wrong, whatever their score */
-    int mate;                   /* the task: mate in this many moves, or 0 for a good move */
+    Move last;                  /* the opponent's move that led to the position; NO_MOVE: unknown */
+    struct ledger_score solution; /* score and best line. A mistake in a game read from a file may
+                                   * lack the line; a search then finds it. An endgame has only a
+                                   * score: 0 if you have to hold the draw, nonzero if you have to
+                                   * win */
+    struct card_moves accepted; /* moves that count as right, whatever their score */
+    struct card_moves refused;  /* moves that count as wrong, whatever their score */
+    int mate;                   /* the task: find a mate in this many moves; 0: find a good move */
     char name[80]; /* name of a suite's position, such as "wac WAC.003"; otherwise "" */
     Move played;                /* the move you played there, or NO_MOVE */
     enum motif motif;
     char why[200];              /* why the card is shown, for the user: "A blunder of yours: 4...
                                  * Nf6??." */
-    char reason[80];            /* what was bad about that move, "left the h8 rook undefended", or
-                                 * "". It is a clue */
-    char history[64];           /* how often you have seen the card and when, a sentence; "" for a
+    char reason[80];            /* what was bad about that move, such as "left the h8 rook
+                                 * undefended", or "". It gives a clue to the solution */
+    char history[64];           /* a sentence on how often and when you have seen the card; "" for a
                                  * card that is not from the deck */
 };
 /* Writes why the card is shown, with its history: "A chance you missed: 3. Qxe5+??; you played 3...
- * Be7. Not seen since." With the reason only if the card is solved. */
+ * Be7. Not seen since." The reason is included only if the card is solved. */
 void card_words(const struct card *card, bool solved, char *text, size_t size);
-/* Makes cards of the gifts that you missed (see review.h), then of your mistakes in other
- * positions. Makes only one card of a position. Returns the number of cards. */
+/* Makes cards from the gifts that you missed (see review.h), then from your mistakes in other
+ * positions. Makes only one card for each position. Returns the number of cards. */
 int review_cards(const struct game_node *live, const struct ledger *ledger,
                  const struct review *review, struct card cards[], int max);

@@ -20,7 +20,8 @@ struct schedule {
     enum schedule_state state;
     double stability;    /* days until the chance to remember falls to 90 % */
     double difficulty;   /* 1 .. 10 */
-    int reps, lapses;    /* number of answers; number of times forgotten after a success */
+    int reps, lapses;    /* reps: number of answers; lapses: number of times forgotten after a
+                          * success */
     int64_t last_review; /* seconds since 1970, 0: never */
     int64_t due;         /* seconds since 1970 */
 };

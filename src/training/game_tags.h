@@ -18,7 +18,7 @@ struct played {
     int drill;             /* enum group, or DRILL_NONE */
     int takebacks;
     const struct openings *openings; /* may be NULL */
-    bool clean;                      /* leave out the tags that only this program knows */
+    bool clean;                      /* leave out the tags that only Fallible understands */
 };
 /* live is the last position of the game. Returns false if out of memory. */
 MUST_USE bool played_tag(struct game *game, const struct game_node *live,

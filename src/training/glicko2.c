@@ -8,8 +8,8 @@ static const double TAU = 0.5; /* limits the change of volatility; the value of
                                 * Glickman's example */
 static const double NEAR_ENOUGH = 0.000001;
 static const double PI = 3.14159265358979323846;
-/* The deviation is kept in this range. The lower limit, that of Lichess, lets even a well-known
- * rating change. */
+/* The deviation is kept in this range. The lower limit is that of Lichess; with it, even a
+ * well-established rating still changes. */
 static const double DEVIATION_LEAST = 45, DEVIATION_MOST = 350;
 
 static double weight_of(double phi)

@@ -23,10 +23,12 @@ const char *odds_name(enum odds odds);
 /* Reads odds such as "knight" or "pawn,moves" into a set of 1 << enum odds. Returns false and sets
  * *error on failure. */
 MUST_USE bool odds_read(const char *text, unsigned *odds, struct error *error);
-/* Writes such a set as text, or "" if it is empty. */
+/* Writes a set of odds as text, or "" if it is empty. */
 void odds_write(unsigned odds, char *text, size_t size);
 
-/* The start position with the material and move odds given to color `you`. */
+/* Sets *start to the start position with the material and move odds that the opponent gives to
+ * color `you`. */
 void odds_place(unsigned odds, int you, struct position *start);
-/* Reduces the opponent's time on a clock that was just set. you is your color. */
+/* If the odds include time, reduces the opponent's time on a clock that was just set. you is your
+ * colour. */
 void odds_set_clock(unsigned odds, int you, struct clock *clock);

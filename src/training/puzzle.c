@@ -83,8 +83,9 @@ static bool printable(int character)
     return character >= ' ' && character < 127;
 }
 
-/* Plays moves from position and counts them in *plies. If card is not NULL, takes its position,
- * last move and solution from them. Returns false at an illegal move, which *plies includes. */
+/* Plays moves from position and counts them in *plies. If card is not NULL, sets the card's
+ * position, last move and solution from the moves. Returns false at an illegal move, which *plies
+ * includes. */
 static bool play_all(struct position *position, const char *moves, struct card *card, int *plies)
 {
     char text[8];
@@ -105,8 +106,8 @@ static bool play_all(struct position *position, const char *moves, struct card *
     return true;
 }
 
-/* Checks the position and the moves. Returns false and sets *error, and *wrong to the column, if
- * one of them is invalid. */
+/* Checks the position and the moves. If one of them is invalid, returns false and sets *error, and
+ * *wrong to the index of its column. */
 static bool check(const struct puzzle *puzzle, const struct puzzle_columns *columns, int *wrong,
                   struct error *error)
 {

@@ -22,9 +22,10 @@ struct puzzle_theme {
     char name[48];
     int puzzles;
 };
-/* The index of the theme with that name; adds it if missing. Returns max if the array is full. */
+/* The index of the theme with the given name; adds the theme if it is missing. Returns max if the
+ * array is full. */
 int puzzle_theme_place(struct puzzle_theme themes[], int *count, int max, const char *name);
-/* For qsort: the most frequent first. */
+/* Comparison function for qsort: most frequent theme first. */
 int puzzle_theme_order(const void *a, const void *b);
 
 /* A filter for choosing puzzles. */
@@ -46,6 +47,6 @@ MUST_USE bool puzzle_read_columns(const char *line, struct puzzle_columns *colum
 MUST_USE bool puzzle_read(char *line, const struct puzzle_columns *columns, struct puzzle *puzzle,
                           struct error *error);
 
-/* Converts a puzzle to a card. A line too long for a card is cut after one of your moves. Returns
- * false if the puzzle is damaged. */
+/* Converts a puzzle to a card. A solution too long for a card is cut after one of your moves.
+ * Returns false if the puzzle is damaged. */
 MUST_USE bool puzzle_card(const struct puzzle *puzzle, struct card *card);

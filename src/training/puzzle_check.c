@@ -5,11 +5,11 @@
 
 #include "src/training/puzzle_pack.h"
 
-static const double AS_GOOD = 0.1; /* winning chances that a move may lose and still count as
-                                    * best */
-/* Least scores in centipawns at the end of the line, by theme. The Lichess themes promise 600 for
- * crushing and 200 for advantage, but our searches are shorter and have to confirm only half of
- * that. DEEPER is a factor for the nodes of a repeated check. */
+static const double AS_GOOD = 0.1; /* how much of the winning chances (-1 .. 1) a move may lose and
+                                    * still count as best */
+/* The lowest scores allowed at the end of the solution, in centipawns, by theme. The Lichess themes
+ * promise 600 for crushing and 200 for advantage, but our searches are shorter and have to confirm
+ * only half of that. DEEPER is a factor for the nodes of a repeated check. */
 enum { CRUSHING = 300, ADVANTAGE = 100, EQUALITY = -100, DEEPER = 10 };
 
 static bool has_theme(const struct puzzle *puzzle, const char *theme)
@@ -74,7 +74,7 @@ static bool move_holds(struct check *check, const struct position *position, Mov
     return refuse(check, error, "there is a better move", number);
 }
 
-/* Checks what the themes promise for the end of the line. */
+/* Checks that the end of the solution is what the themes promise. */
 static bool end_holds(struct check *check, const struct position *position, int moves, Score score,
                       struct error *error)
 {

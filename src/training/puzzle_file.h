@@ -15,7 +15,8 @@ MUST_USE bool puzzle_file_close(struct puzzle_file *file, struct error *error);
 enum puzzle_line { PUZZLE_LINE_GOOD, PUZZLE_LINE_WRONG /* sets *error */, PUZZLE_LINE_NONE };
 enum puzzle_line puzzle_file_next(struct puzzle_file *file, struct puzzle *puzzle,
                                   struct error *error);
-/* Skips to that line without parsing. Returns the number of lines skipped. */
+/* Skips the lines up to and including number `line` without parsing them. Returns the number of
+ * lines skipped. */
 int64_t puzzle_file_skip(struct puzzle_file *file, int64_t line);
 
 int64_t puzzle_file_line(const struct puzzle_file *file); /* number of the last line read, from 1 */
@@ -23,5 +24,5 @@ int64_t puzzle_file_line(const struct puzzle_file *file); /* number of the last 
 uint64_t puzzle_file_hash(const struct puzzle_file *file);
 bool puzzle_file_is_lasting(const struct puzzle_file *file); /* whether the file can be read again;
                                                               * see input_is_lasting */
-int puzzle_file_percent(const struct puzzle_file *file);     /* part of the file that was read, -1:
-                                                              * unknown */
+int puzzle_file_percent(const struct puzzle_file *file);     /* percentage of the file read so far;
+                                                              * -1: unknown */

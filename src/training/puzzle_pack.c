@@ -150,7 +150,7 @@ static bool read_file(struct packing *packing, const char *path, struct error *e
     return good && sound;
 }
 
-/* How many puzzles the pack has of this puzzle's rarest theme. */
+/* The number of puzzles in the pack that have this puzzle's rarest theme. */
 static int rarity(const struct pack_report *report, const struct choice *choice)
 {
     int least = INT32_MAX;

@@ -12,7 +12,7 @@ enum { PACK_FROM = 400, PACK_BAND = 100, PACK_BANDS = 24, PACK_THEMES_MAX = 128 
 enum { PACK_PLAYS_MIN = 50, PACK_POPULARITY_MIN = 50 };
 
 struct pack_options {
-    int count;      /* approximate number of puzzles in all; each band gets the same number */
+    int count;      /* approximate number of puzzles in the pack; each band gets the same number */
     uint64_t nodes; /* nodes for each search; a failed check is repeated with ten times as many */
     void (*progress)(void *context, int chosen, int of);
     bool (*stop)(void *context); /* NULL: never */

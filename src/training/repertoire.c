@@ -1,5 +1,6 @@
-/* Visits every node of the opening in which color is to move. Games and variations that reach the
- * same position share one card. Its accepted moves are in the order in which they are found. */
+/* Visits every node within the first moves of each game in which the repertoire's colour is to
+ * move. Games and variations that reach the same position share one card. Its accepted moves are in
+ * the order in which they are found. */
 #include "src/training/repertoire.h"
 
 #include <stdio.h>
@@ -33,7 +34,8 @@ static bool is_mistake(const struct game_node *node)
     return false;
 }
 
-/* Writes "after 1. e4 e5 2. Nf3"; of a long line, only the last moves. */
+/* Writes the moves to the node, such as "after 1. e4 e5 2. Nf3"; in a long line, only the last
+ * moves. */
 static void path_words(const struct game_node *node, char *text, size_t size)
 {
     const struct game_node *path[PLIES_SHOWN];
@@ -113,8 +115,9 @@ static void add_move(struct card *card, Move move)
     card->solution.line[0] = moves->moves[0];
 }
 
-/* Returns the node, or its next sibling that is not a mistake of the repertoire's side. What
- * follows such a mistake is not part of the repertoire. */
+/* Returns the first node, from `node` on through its siblings, that is not marked as a mistake of
+ * the repertoire's side; NULL if there is none. The moves after such a mistake are not part of the
+ * repertoire. */
 static const struct game_node *without_mistakes(const struct reading *reading,
                                                 const struct game_node *node)
 {
@@ -149,8 +152,8 @@ static bool take_game(struct reading *reading, const struct game *game)
     return true;
 }
 
-/* Returns whether the game counts. The first game that names the user as a player discards what
- * games of others have given. */
+/* Returns whether the game counts. The first game that names the user as a player discards the
+ * cards from the games before it. */
 static bool counts(struct reading *reading, const struct game *game)
 {
     int side = names_side(reading->choice->names ? reading->choice->names : "",

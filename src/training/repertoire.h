@@ -6,7 +6,7 @@
 
 enum { REPERTOIRE_MAX = 20000, REPERTOIRE_MOVES = 12 /* the usual limit of moves */ };
 
-/* Which moves of a file are learnt. */
+/* Which moves of a file belong to the repertoire. */
 struct repertoire_choice {
     int color;         /* whose moves */
     int moves;         /* the number of full moves from the start of each game */
