@@ -18,7 +18,7 @@ struct book_line {
 /* Finds the legal book moves for the position, heaviest first, and returns their number. */
 int book_lines(const struct book *book, const struct position *position,
                struct book_line lines[CHESS_MOVES_MAX]);
-/* Number of entries in the whole book. */
+/* Number of entries in the book. */
 size_t book_size(const struct book *book);
 
 enum { BOOK_ENTRY_BYTES = 16 };

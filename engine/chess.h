@@ -103,7 +103,7 @@ MUST_USE bool chess_from_fen(struct position *position, const char *fen, struct 
 
 /* Writes all fields of the FEN, with castling letters as in X-FEN. */
 void chess_to_fen(const struct position *position, char fen[CHESS_FEN_MAX]);
-/* Writes the first field of a FEN for any placement of pieces, without a terminator. Returns its
+/* Writes the first field of a FEN for any placement of pieces, without a final NUL. Returns its
  * length. */
 size_t chess_write_board(const uint8_t board[SQUARE_COUNT], char *fen);
 

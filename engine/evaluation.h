@@ -93,8 +93,8 @@ struct pawn_entry {
                                      * advancing */
     int32_t score;                  /* value of the pawn structure for White; middlegame and endgame
                                      * packed as in struct weights */
-    int32_t shelter[COLOR_COUNT];   /* packed: what its pawn shelter is worth to each king's side;
-                                     * valid only while that king stands on king[] */
+    int32_t shelter[COLOR_COUNT];   /* the value of each king's pawn shelter for its side, packed;
+                                     * valid only while that king is on the square in king[] */
     uint8_t king[COLOR_COUNT];      /* where the king stood when shelter was computed; NO_SQUARE:
                                      * not computed yet */
     uint8_t half_open[COLOR_COUNT]; /* number of files near each king that have no pawns of its

@@ -73,7 +73,7 @@ enum { MAIA_MIN = 1100, MAIA_MAX = 1900, MAIA_STEP = 100 };
     X(MAIA, temperature, "Maia Temperature", 1, 1000, "%",                                         \
       "randomness: less makes likely moves more likely")                                           \
     X(MAIA, top_p, "Maia Top P", 1, 100, "%",                                                      \
-      "share of games to choose from: rarer moves are left out")                                   \
+      "only the most likely moves, which together reach this share, are played")                   \
     X(HUMAN, player_rating, "Human Rating", 200, 3000, "",                                         \
       "rating of the players that it imitates")                                                    \
     X(HUMAN, boldness, "Human Boldness", 1, 1000, "%",                                             \
@@ -215,9 +215,9 @@ void strength_destroy(struct strength *strength);
  * truncated to integers. */
 struct handicap handicap_for(const struct strength *strength, enum method method, int elo,
                              uint64_t seed);
-/* The handicap for an opponent like a human player of that rating. Methods that imitate players
- * (human, maia) imitate those of this rating, whatever Elo they reach on the engine's scale. Other
- * methods use the rating as their Elo. */
+/* The handicap for an opponent like a human player of the given rating. Methods that imitate
+ * players (human, maia) imitate players of this rating, whatever Elo that gives on the engine's
+ * scale. Other methods use the rating as their Elo. */
 struct handicap handicap_for_rating(const struct strength *strength, enum method method, int rating,
                                     uint64_t seed);
 /* The handicap for another Elo, with the same method, seed and style. */
@@ -226,20 +226,20 @@ struct handicap handicap_at(const struct strength *strength, const struct handic
 /* handicap_for with METHOD_MADCHESS. */
 struct handicap handicap_for_elo(const struct strength *strength, int elo, uint64_t seed);
 
-/* Nodes per second in a move with this much time: nodes_per_second after the time discount. At
- * least 1. */
+/* Nodes per second in a move that may take `milliseconds`: nodes_per_second after the time
+ * discount. At least 1. */
 int handicap_speed(const struct handicap *handicap, int64_t milliseconds);
 
-/* The number of nodes that a limited engine may search in a move with this much time. It is smaller
- * in the endgame, down to endgame_percent, and at least 1. */
+/* The number of nodes that a limited engine may search in a move that may take `milliseconds`. The
+ * number is smaller in the endgame, down to endgame_percent, and at least 1. */
 uint64_t handicap_nodes(const struct handicap *handicap, const struct position *position,
                         int64_t milliseconds);
 
 /* How long a move takes in a game without a clock, in milliseconds. */
 struct natural_time {
     int allotted; /* time that a limited engine gives itself for a move */
-    int shortest; /* milliseconds before which no move is shown */
-    int longest;  /* milliseconds after which every move is shown */
+    int shortest; /* milliseconds; no move is shown earlier than this */
+    int longest;  /* milliseconds; every move is shown by this time at the latest */
 };
 struct natural_time strength_natural_time(const struct strength *strength);
 
@@ -295,7 +295,7 @@ struct candidate {
 
 /* The features of the model of human move choice; candidate.lure is an index of one. There are
  * functions for their number, their names in files, and the words for what attracts a player to a
- * move ("the recapture"), which are empty for features that speak against a move. */
+ * move ("the recapture"), which are empty for features that make a move less attractive. */
 enum { CHOICE_FEATURES_MAX = 128 };
 int choice_feature_count(void); /* at most CHOICE_FEATURES_MAX */
 const char *choice_feature_name(int feature);
@@ -364,8 +364,9 @@ struct context {
  * handicap_random(handicap, ply). */
 void decide(const struct context *context, const struct candidate candidates[], int count,
             const struct handicap *handicap, uint64_t random, struct decision *decision);
-/* Writes what the method drew and why it chose the move, without a full stop, for example "die .132
- * < .150: range 92 cp, one of 4". position is the one before the move. */
+/* Writes what the method drew and why it chose the move, without a full stop, for example "random
+ * number .132, below .150: a blunder allowed; one of 4 moves within 92 cp". position is the one
+ * before the move. */
 void decision_reason(const struct position *position, const struct decision *decision, char *text,
                      size_t size);
 /* Computes how probable each candidate would be if the decision were repeated with other random

@@ -71,7 +71,7 @@ const char *group_key(enum group group);   /* the name in files, options and com
                                             * "passed_pawns" */
 const char *group_words(enum group group); /* "passed pawns" */
 
-/* When a search stops. Zero in a field means that there is no such limit. All times are in
+/* When a search stops. Zero in a field means no limit of that kind. All times are in
  * milliseconds. */
 struct limits {
     uint64_t nodes;
@@ -84,8 +84,8 @@ struct limits {
                          * of a weakened engine */
     int moves_to_go;
     int64_t opponent_spent; /* the opponent's time for the last move; 0: unknown */
-    uint64_t budget;        /* weakened engine: search this many nodes instead of the number that
-                             * follows from the clock */
+    uint64_t budget;        /* weakened engine: the number of nodes to search, instead of the number
+                             * computed from the clock */
     int64_t usual;          /* used with budget: milliseconds that the clock allowed for the move;
                              * some methods depend on it. decision_limits sets both fields to repeat
                              * an earlier decision */

@@ -208,7 +208,7 @@ static void chances_of(const struct handicap *handicap, const struct decision *d
 
 /* Writes what the engine overlooked, such as "did not see 24...Bxh2+ at depth 3". The move named is
  * the reply that refutes the played move or, if answer is NO_MOVE, the best move. Returns the
- * length, 0 if there is nothing to say. */
+ * length of the text; 0 if there is nothing to say. */
 static int explain_fault(const struct position *position, const struct decision *decision,
                          const struct candidate *candidate, char *text, size_t size)
 {
@@ -229,7 +229,7 @@ static int explain_fault(const struct position *position, const struct decision 
 }
 
 /* Writes "did not see 24.Qh7#" or "did not see 24.Qh7+, mate in 3" if the best move led to mate and
- * the played one does not. Returns the length, otherwise 0. */
+ * the played move does not. Returns the length of the text; 0 if it does not apply. */
 static int explain_missed_mate(const struct position *position, const struct decision *decision,
                                char *text, size_t size)
 {

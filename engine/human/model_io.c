@@ -35,7 +35,7 @@ static bool read_weights(struct choice_model *model, bool seen[CHOICE_FEATURES],
         double weight;
         bool whole;
         if (!word)
-            return conf_refuse(conf, 0, error, "expected six weights of %s", name);
+            return conf_refuse(conf, 0, error, "expected six weights for %s", name);
         if (!conf_decimal(word, &weight, &whole) || weight < -1000 || weight > 1000)
             return conf_refuse(conf, 0, error,
                                "expected a weight from -1000 to 1000, not \"%.40s\"", word);

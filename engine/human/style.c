@@ -105,7 +105,7 @@ static bool read_line(struct choice_style *style, bool seen[CHOICE_FEATURES_MAX]
         style->offsets[feature] = (float)number;
     }
     word = conf_word(&line);
-    return !word || conf_refuse(conf, 0, error, "expected no more: \"%.40s\"", word);
+    return !word || conf_refuse(conf, 0, error, "unexpected after the value: \"%.40s\"", word);
 }
 
 static bool read_text(struct choice_style *style, const char *text, struct error *error)

@@ -37,8 +37,8 @@ int maia_ratings(const char *folder, int ratings[MAIA_COUNT])
     return count;
 }
 
-/* Returns the first rating whose network is in folder, starting at rating and going on in steps of
- * step; 0 if there is no such network. */
+/* Returns the first rating with a network in folder among rating, rating + step, rating + 2 * step
+ * and so on; 0 if there is none. */
 static int nearest(const char *folder, int rating, int step)
 {
     char path[1024];

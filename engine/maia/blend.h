@@ -19,7 +19,7 @@ void maia_close(struct maia *maia);
 /* Returns whether maia_open with these arguments would open the networks that maia already has. */
 bool maia_fits(const struct maia *maia, const char *folder, int rating);
 
-/* Computes the policy (the probability of each move) of players of that rating. The policies of
+/* Computes the policy (the probability of each move) of players rated `rating`. The policies of
  * both networks are mixed, the nearer one with more weight. Returns false if out of memory. */
 MUST_USE bool maia_policy(const struct maia *maia, int rating, const struct human_history *history,
                           struct human_policy *policy);

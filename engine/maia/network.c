@@ -34,7 +34,7 @@ struct network {
     struct dense hidden, result;
     struct block block[HUMAN_BLOCKS_MAX];
     float *storage; /* the memory for all weights */
-    size_t used;    /* number of floats in storage that are taken */
+    size_t used;    /* number of floats of storage in use */
 };
 
 /* Packing the weights of a file for the kernels. */

@@ -220,7 +220,7 @@ static bool read_format(struct reader *reader, struct wire wire)
     if (wire.broken)
         return damaged(reader);
     if (!network)
-        return FAIL(reader, "it does not say which form its network has");
+        return FAIL(reader, "it does not describe the form of its network");
     return encoded ||
            FAIL(reader, "expected weights stored as 16 bits between a minimum and a maximum");
 }
@@ -251,7 +251,7 @@ static bool read_net(struct reader *reader, struct wire wire)
     if (wire.broken)
         return FAIL(reader, "damaged: the file is cut short");
     if (!format)
-        return FAIL(reader, "it does not say which form its network has");
+        return FAIL(reader, "it does not describe the form of its network");
     return weights || FAIL(reader, "it holds no network");
 }
 

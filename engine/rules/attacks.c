@@ -1,7 +1,7 @@
 /* Fills the attack tables. The attacks of knights, kings and pawns and the lines between squares
- * are computed step by step. Sliders use "fancy" magic bitboards (Pradyumna Kannan's layout: each
- * square has its own shift, all squares share one array). We found the multipliers by random search
- * over numbers with few bits. */
+ * are computed by walking from square to square. Sliders use "fancy" magic bitboards (Pradyumna
+ * Kannan's layout: each square has its own shift, all squares share one array). We found the
+ * multipliers by random search over numbers with few bits set. */
 #include "engine/rules/attacks.h"
 
 enum { BISHOP_ENTRIES = 5248, ROOK_ENTRIES = 102400 };

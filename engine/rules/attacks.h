@@ -11,7 +11,8 @@ extern Bitboard pawn_attacks[2][64]; /* [colour][square]: squares that a pawn on
                                       * attacks */
 extern Bitboard between_squares[64][64]; /* squares strictly between the two; empty if they share no
                                           * line */
-extern Bitboard line_squares[64][64];    /* the whole line through both squares, or empty */
+extern Bitboard line_squares[64][64];    /* the line through both squares from edge to edge,
+                                          * including both; empty if they share no line */
 
 /* The attacks of a slider (bishop or rook) from one square, for each set of pieces that may block
  * it. The index is computed from the occupied squares of the mask, by the instruction PEXT if the
@@ -59,7 +60,8 @@ Bitboard piece_attacks(int type, Square square, Bitboard occupied);
 void attacks_init(void);
 
 /* Fills the tables so that they work with the instructions in choice, which must be a subset of
- * what processor_detect returns. For tests: no other thread may use the tables meanwhile. */
+ * what processor_detect returns. For tests only: no other thread may use the tables while it
+ * runs. */
 void attacks_init_for(struct processor choice);
 
 #define FILE_A 0x0101010101010101ULL

@@ -1,6 +1,6 @@
 /* Which fast bit instructions this processor has, detected once at the start.
  *
- * A build for any x86-64 must run on the first of these processors, which have neither POPCNT nor
+ * A build for any x86-64 must run on the oldest x86-64 processors, which have neither POPCNT nor
  * PEXT, and still be fast on modern ones. In such a build the functions below check the variable
  * `processor` first. A build for one processor (configure --native) and builds for other
  * architectures decide at compile time. */

@@ -11,7 +11,7 @@
 
 enum { TEXT_MAX = 24 }; /* bytes in a buffer for the text of a move; no notation needs more */
 
-/* What the text says about a move; -1 where it says nothing. */
+/* What the text specifies about a move; -1: not specified. */
 struct wish {
     int type;
     int file, rank; /* file and rank of the origin square, 0 .. 7 */

@@ -1,5 +1,5 @@
-/* The position inside the engine: playing moves into a copy, generating moves by kind, attacks,
- * keys. Other code uses chess.h. */
+/* Functions on positions for use inside the engine: playing moves into a copy, generating moves by
+ * kind, attacks, keys. Other code uses chess.h. */
 #pragma once
 
 #include "engine/rules/attacks.h"

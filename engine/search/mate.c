@@ -30,7 +30,7 @@ struct child {
 };
 
 /* The order in which lengths of mates are tried. A stage ends when the search has visited `until`
- * nodes in all. A length that is too hard is tried again after longer ones, because the shortest
+ * nodes in total. A length that is too hard is tried again after longer ones, because the shortest
  * mate is wanted. */
 static const struct stage {
     int moves;

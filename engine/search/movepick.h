@@ -10,7 +10,8 @@
  * check by moving away. */
 struct check_info {
     Bitboard squares[PIECE_TYPE_COUNT];
-    Bitboard discoverers; /* own pieces that stand alone between an own slider and the enemy king */
+    Bitboard discoverers; /* pieces of the side to move that stand alone between one of its sliders
+                           * and the enemy king */
     Square king;          /* square of the enemy king */
 };
 void check_info_set(struct check_info *info, const struct position *position);

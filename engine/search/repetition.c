@@ -27,7 +27,7 @@ static unsigned second_place(uint64_t key)
 }
 
 /* Inserts a key difference in its first place. If the place is taken, the entry there moves to its
- * own other place; if that is taken, its entry moves in turn, and so on. */
+ * other place; if that is taken, its entry moves in turn, and so on. */
 static void insert(uint64_t key, Square from, Square to)
 {
     uint8_t a = (uint8_t)from, b = (uint8_t)to;

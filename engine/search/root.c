@@ -239,8 +239,8 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
             }
         }
     }
-    /* If only some moves are searched, the best of them says nothing about the position as a
-     * whole. */
+    /* If the limits allow only some moves, the best score may not be the value of the position, so
+     * it is not stored. */
     if (worker->line_index == 0 && !task->limits.search_moves_count) {
         struct tt_entry entry = {
             .move = best_move,

@@ -13,5 +13,5 @@ extern const int see_values[PIECE_TYPE_COUNT];
 bool see_at_least(const struct position *position, Move move, int threshold);
 
 /* Returns what the exchange gains in centipawns: the largest threshold for which see_at_least
- * returns true. Slower. */
+ * returns true. Slower than see_at_least. */
 int see_gain(const struct position *position, Move move);

@@ -67,8 +67,8 @@ static bool load(const char *path, struct error *error)
 
 static bool open_locked(const char *path, struct error *error)
 {
-    /* libfathom's answers are wrong on big-endian machines: on s390x its king-and-pawn endings
-     * differ from our own exact table, on other machines they agree. */
+    /* libfathom's answers are wrong on big-endian machines: on s390x its results for king and pawn
+     * against king differ from our own exact table (kpk.h); on other machines they agree. */
     static const bool big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
     if (big_endian)
         return error_set(error, "Syzygy tablebases cannot be read on a big-endian machine");

@@ -202,7 +202,7 @@ static const char *find_fault(const char *path, const struct crc *crc, unsigned 
     const char *fault = NULL;
     if (fstat(fileno(file), &status) != 0 || fread(magic, 1, sizeof magic, file) != sizeof magic ||
         memcmp(magic, expected, sizeof magic) != 0)
-        fault = "it does not begin with the number that marks such a table";
+        fault = "it does not begin with the magic number of such a table";
     else if (status.st_size % BLOCK != CHECKSUM || status.st_size < BLOCK)
         fault = "its size is wrong: it may have been cut short";
     else if (part && status.st_size <= (off_t)PART * PARTS_MAX) {

@@ -106,8 +106,8 @@ struct worker {
     int id;
     _Atomic uint64_t nodes;
     _Atomic uint64_t tablebase_hits;
-    _Atomic uint64_t counts[SEARCH_COUNT]; /* what the worker's search has counted; only its own
-                                            * thread writes the counts */
+    _Atomic uint64_t counts[SEARCH_COUNT]; /* the counts of this worker's search; only the worker's
+                                            * own thread writes them */
     int until_check; /* nodes until the next check of the clock */
     int64_t last_progress;
     int root_depth; /* depth of the current iteration */

@@ -226,8 +226,8 @@ static bool drops_first_rank(const struct context *context, Move best, Move move
            !chess_is_capture(position, move);
 }
 
-/* In the first twenty moves, drops a rook's move to a file other than d or e on which its own side
- * has a pawn. */
+/* In the first twenty moves, drops a rook's move to a file on which its own side has a pawn, except
+ * to the d or e file. */
 static bool drops_rook_shift(const struct context *context, Move best, Move move)
 {
     (void)best;

@@ -29,7 +29,7 @@ enum async_analyst_state async_analyst_state(struct async_analyst *async_analyst
 /* Blocks until the engine has started. Returns false and sets *error if it failed. */
 MUST_USE bool async_analyst_wait(struct async_analyst *async_analyst, struct error *error);
 
-/* The engine's own name once it is ready; before that the name of its file. */
+/* The name that the engine reports, once it is ready; before that the file name of its program. */
 const char *async_analyst_name(struct async_analyst *async_analyst);
 
 /* Starts to analyse the position after these moves; reports on earlier positions are discarded. The

@@ -5,9 +5,9 @@
  * SIGPIPE is blocked in the writing thread during a write and removed if that write raised it, so
  * the calling program needs no signal setup.
  *
- * No program outlives this one. Each program leads a process group, which is killed with it. On
- * Linux the kernel also kills it when this program is killed. The kernel already does that when the
- * thread that forked ends, so all forks happen in one thread that never ends. */
+ * No engine program outlives this one. Each program leads a process group, which is killed with it.
+ * On Linux the kernel also kills it when this program is killed. The kernel already does that when
+ * the thread that forked ends, so all forks happen in one thread that never ends. */
 #include "src/player/subprocess.h"
 
 #include <ctype.h>
@@ -166,7 +166,7 @@ static _Noreturn void become(const struct start *start)
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != start->parent)
-        _exit(127); /* the parent was killed meanwhile */
+        _exit(127); /* the parent has been killed since the fork */
 #endif
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
         signal(usual[i], SIG_DFL);
@@ -487,7 +487,8 @@ static void take_line(struct child *child, const char *end)
     }
 }
 
-/* Takes a line from the bytes that have been read. */
+/* Moves the next complete line from the bytes that have been read to child->line. Returns false if
+ * there is none. */
 static bool next_line(struct child *child)
 {
     for (;;) {

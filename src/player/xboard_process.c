@@ -33,7 +33,7 @@ struct xboard_process {
     int pings;
     bool played; /* a game has been played since the program was started */
     bool known;  /* the program has a position from us */
-    bool answers; /* the program will answer the next move that we send */
+    bool answers; /* whether the program will answer the next move that we send with a move */
     char said[16]; /* the program's last move as it wrote it; some programs write it twice, see
                       decides() */
     struct position start;
@@ -537,7 +537,8 @@ static bool decides(struct xboard_process *process, const struct position *posit
     return false;
 }
 
-/* Phalanx ignores "sd"; such programs are stopped slightly beyond the depth. */
+/* Some programs, such as Phalanx, ignore "sd"; they are stopped once they report a greater
+ * depth. */
 static bool is_beyond(const struct report *report, const struct limits *limits)
 {
     return limits->depth > 0 && report->depth > limits->depth;

@@ -7,7 +7,8 @@
 
 #include "engine/engine.h"
 
-/* The Elo added per point above 50 %, and the most that is added or subtracted in all. */
+/* The Elo added for each game point above 50 %, and the most that is added or subtracted in
+ * total. */
 static const double A_POINT = 80, AT_MOST = 200;
 
 int adaptive_elo(const struct rating *you, double points, int games)

@@ -31,7 +31,7 @@ int puzzle_theme_order(const void *a, const void *b);
 /* A filter for choosing puzzles. */
 struct puzzle_choice {
     char theme[64]; /* the theme that the puzzles must have; "": any */
-    int from, to;   /* range of ratings; 0, 0 means near your own */
+    int from, to;   /* range of ratings; if both are 0, ratings near your own */
     const char *except; /* ids to skip, each between two blanks, or NULL */
 };
 
