@@ -109,7 +109,8 @@ struct complaints {
     int count; /* of which the first COMPLAINTS_STORED are stored */
     struct error list[COMPLAINTS_STORED];
 };
-/* Reads the text of a settings file. Lines with an error are skipped; complaints gets the errors. */
+/* Reads the text of a settings file. Lines with an error are skipped, and the errors are added to
+ * complaints. */
 void settings_read(struct settings *settings, const char *text, struct complaints *complaints);
 
 /* Loads the defaults, then the file, then the environment, and checks every value with the options

@@ -8,8 +8,8 @@
  * if out of memory. */
 Move *place_moves(const struct game_node *node, const struct position **start, int *count);
 
-/* Sets the engine's position, the one after line (may be NULL) if that is played at node, and notes the limits of the coming search for a crash report. Returns
- * false if out of memory. */
+/* Sets the engine's position: node, or the one after line (may be NULL) if that is played there.
+ * Notes the limits of the coming search for a crash report. Returns false if out of memory. */
 MUST_USE bool place_engine(struct engine *engine, const struct game_node *node,
                            const struct line *line, const struct limits *limits);
 /* Like place_engine, but for the position after `moves`, played from `start`. */

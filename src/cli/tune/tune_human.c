@@ -266,7 +266,8 @@ int tune_human(int argc, char **argv)
     bool stopped = false;
     int status = 2;
     interrupt_catch();
-    if (strength && collect(&arguments, argv + optind, false, strength, &progress, &set, &stopped) &&
+    if (strength &&
+        collect(&arguments, argv + optind, false, strength, &progress, &set, &stopped) &&
         (stopped ||
          collect(&arguments, argv + optind, true, strength, &progress, &openings, &stopped)))
         status = stopped ? 1 : arguments.collect ? 0 : fit(&arguments, &progress, &set, &openings);
