@@ -44,11 +44,11 @@ MUST_USE bool cache_key(struct hash_key *key);
  * exist, is out of date or is damaged. *size is in bytes, including the header. */
 int cache_open(const char *name, const struct cache_head *head, size_t *size);
 
-/* Writes the header, with the checksum of what follows it. file must be open for reading, too.
- * Returns false on a write error, or if there is no key. */
+/* Completes a cache file: writes the header again, now with the checksum of the complete file. file
+ * must be open for reading, too. Returns false on a write error, or if there is no key. */
 MUST_USE bool cache_seal(FILE *file, const struct cache_head *head);
 
-/* Writes a whole cache file: the header, then what the function `write` adds. The file appears
+/* Writes a complete cache file: the header, then what the function `write` adds. The file appears
  * under its name only when it is complete. A failure is not an error: the next run computes
  * everything again. */
 void cache_keep(const char *name, const struct cache_head *head,
@@ -58,5 +58,5 @@ void cache_keep(const char *name, const struct cache_head *head,
 MUST_USE bool cache_read(int file, void *bytes, size_t size, size_t place);
 
 /* Checks the header and the checksum of any cache file, whatever its source. The magic must begin
- * with "FALL". Sets *size to the number of bytes read. */
+ * with "FALL". Sets *size to the size of the file in bytes. */
 MUST_USE bool cache_is_intact(const char *name, size_t *size);

@@ -26,7 +26,8 @@
 
 enum { CHUNK = 1 << 17 };
 /* Games compress to a fifth of their size, or to a thirtieth if they are much alike. A file that
- * expands far more than that, after its first megabytes, was made to fill a disk. */
+ * expands far more than that was made to fill a disk. The ratio is checked after the first
+ * FLOOD_FROM bytes of output. */
 enum { FLOOD_FROM = 16 << 20, FLOOD_RATIO = 200 };
 #define FLOOD_RATIO_TEXT "200"
 

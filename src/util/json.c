@@ -49,7 +49,7 @@ static void write_string(FILE *out, const char *text)
 
 /* Structure */
 
-/* Starts a new line, indented by two columns for each container that puts its members on lines. */
+/* Starts a new line, indented by two columns for each open container that has one member a line. */
 static void break_line(struct json *json)
 {
     int indent = 0;

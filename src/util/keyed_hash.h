@@ -12,7 +12,7 @@ struct hash_key {
 /* A hash that is being computed. */
 struct keyed_hash {
     uint64_t v[4];
-    uint64_t rest;  /* bytes that do not fill a word yet, the first one lowest */
+    uint64_t rest;  /* bytes that do not fill a word yet, the first one in the lowest bits */
     uint64_t bytes; /* number of bytes so far */
 };
 

@@ -5,8 +5,8 @@
 
 #include "engine/error.h"
 
-/* The maximum length of a line of text, and of a game in a PGN file with all its comments, a limit
- * so that no input can fill the memory. */
+/* The maximum length of a line of text, and of a game in a PGN file with all its comments. The
+ * limit keeps damaged input from filling the memory. */
 enum { LINE_MOST = 16 << 20 /* bytes */ };
 #define LINE_MOST_TEXT "16 MB"
 
@@ -32,5 +32,5 @@ struct lines {
 char *lines_next(struct lines *lines, struct error *error);
 void lines_free(struct lines *lines);
 /* Frees the buffer. If the caller rejected the current line (!good), records its number in *error.
- * Returns whether all lines were good, up to the end. */
+ * Returns true if `good` is set and no line failed to be read. */
 MUST_USE bool lines_end(struct lines *lines, bool good, struct error *error);

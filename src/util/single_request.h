@@ -21,8 +21,8 @@ struct single_request_work {
 };
 
 /* wake may be NULL. The thread calls it with the lock held, so that it is never called after the
- * owner has left; it must not call back. The thread starts with single_request_start. Returns NULL
- * if out of memory. */
+ * owner has left; wake must not call functions of this module. The thread starts with
+ * single_request_start. Returns NULL if out of memory. */
 struct single_request *single_request_create(const struct single_request_work *work, void *context,
                                              void (*wake)(void *context), void *wake_context);
 MUST_USE bool single_request_start(struct single_request *request);
@@ -41,8 +41,8 @@ void single_request_unlock(struct single_request *request);
 
 /* Functions that the owner calls with the lock held */
 
-/* Announces a new request, whose data the owner writes before it gives the lock back. Returns its
- * id, which is never 0. */
+/* Announces a new request, whose data the owner writes before it releases the lock. Returns the
+ * request's id, which is never 0. */
 uint32_t single_request_ask(struct single_request *request);
 /* Drops the request; nothing is handled until the next one. */
 void single_request_drop(struct single_request *request);

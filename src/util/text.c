@@ -9,7 +9,7 @@
 #include <time.h>
 
 
-enum { MARKS_MAX = 4 /* marks on one character; more would cover the lines above and below */ };
+enum { MARKS_MAX = 4 /* combining marks on one character; more would cover other lines */ };
 
 int text_point(const char *text, uint32_t *point)
 {
@@ -328,8 +328,8 @@ void text_month_before(int64_t moment, char *text, size_t size)
     *text = '\0';
     if (!localtime_r(&when, &local))
         return;
-    /* Goes back half a day more than to the last day of the previous month. If summer time ended in
-     * between, the last hour of a day would otherwise lead to the first day of this month. */
+    /* Goes back tm_mday days and 12 hours. Without the 12 hours, a moment in the last hour of a day
+     * would lead to the first day of this month if summer time ended in between. */
     text_moment(moment - (2 * local.tm_mday + 1) * INT64_C(43200), "%B", text, size);
 }
 

@@ -1,4 +1,4 @@
-/* Helpers for text output: building text, times, scores, safe output. */
+/* Helpers for text: building it, times, safe output, reading numbers and names, errors. */
 #pragma once
 
 #include <limits.h>
@@ -36,7 +36,8 @@ void text_thousands(uint64_t number, char *out, size_t size);
  * the stream or the text, frees *text, sets it to NULL and returns false. */
 MUST_USE bool text_close(FILE *memory, char **text);
 
-/* Length of the valid UTF-8 sequence at text, and its code point; 0 if it is not valid. */
+/* Returns the length in bytes of the UTF-8 sequence at text and sets *point to its code point.
+ * Returns 0 if the sequence is not valid. */
 int text_point(const char *text, uint32_t *point);
 
 /* The number of characters of UTF-8 text. */
@@ -98,8 +99,8 @@ MUST_USE bool text_choice(const char *what, const char *value, const char *const
                           void *chosen, struct error *error);
 
 /* Returns the one of two names that is closer to a mistyped word; one or both may be NULL. Returns
- * NULL if neither is close enough. A name is close enough if at most two letters, and at most half
- * of the word's letters, are wrong, missing, extra or swapped with the next. */
+ * NULL if neither is close enough. A name is close enough if at most two letters, and at most a
+ * third of the word's letters, are wrong, missing, extra or swapped with the next. */
 const char *text_nearer(const char *word, const char *one, const char *other);
 
 /* Writes "file:line:column: message", as far as known. text_error prints it after "fallible: " to

@@ -15,10 +15,11 @@ void pool_destroy(struct pool *pool);
 /* Calls work once for each piece 0 .. count - 1, in any order. Returns when all are done. */
 void pool_run(struct pool *pool, int count, void (*work)(void *context, int piece), void *context);
 
-/* Creates a pool whose threads start with the pieces at once, and returns; the calling thread does
- * not work. pool_destroy waits until all pieces are done. Returns NULL if no thread can start. */
+/* Creates a pool whose threads at once start to work on the pieces 0 .. threads - 1. Does not wait
+ * for them; the calling thread does not work. pool_destroy waits until all pieces are done. Returns
+ * NULL if no thread can start. */
 struct pool *pool_start(int threads, void (*work)(void *context, int piece), void *context);
 
-/* Waits for a signal of the condition, at most this many milliseconds. The caller holds the lock.
- * Returns false if there was none in this time. */
+/* Waits until the condition is signaled, at most this many milliseconds. The caller holds the lock.
+ * Returns false if the time ran out. */
 bool thread_wait(pthread_cond_t *changed, pthread_mutex_t *lock, int64_t milliseconds);
