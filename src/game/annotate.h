@@ -1,5 +1,5 @@
-/* Edits a game's tree: promotes and deletes variations, comments and judges moves. (game_add adds a
- * move.) After a deletion the caller must not use the deleted nodes. */
+/* Edits a game's tree: promotes and deletes variations, and adds comments and glyphs to moves.
+ * (game_add adds a move.) After a deletion the caller must not use the deleted nodes. */
 #pragma once
 
 #include "src/game/game.h"

@@ -37,8 +37,8 @@ void clock_pause(struct clock *clock, int64_t now);
  * at a time control, the base time, and starts the other clock. Returns the milliseconds that the
  * move took. */
 int64_t clock_press(struct clock *clock, int64_t now);
-/* Takes back the time from `from` to `to`, in which nobody could move. Returns for how many
- * milliseconds of it the clock ran. */
+/* Gives the side whose clock runs the time from `from` to `to` back, in which nobody could move.
+ * Returns the milliseconds given back: those during which the clock ran. */
 int64_t clock_discount(struct clock *clock, int64_t from, int64_t to);
 int64_t clock_remaining(const struct clock *clock, int side, int64_t now); /* may be negative */
 bool clock_flagged(const struct clock *clock, int side, int64_t now);

@@ -9,7 +9,7 @@
 
 #include "src/util/array.h"
 
-enum { SEVENTY_FIVE_MOVES = 150 /* plies without a capture or a pawn move that end a game */ };
+enum { SEVENTY_FIVE_MOVES = 150 /* a game ends after 150 plies without a capture or pawn move */ };
 
 struct game *game_create(const struct position *start)
 {

@@ -47,8 +47,8 @@ enum game_state {
     GAME_INSUFFICIENT,
     GAME_FIVEFOLD,
     GAME_SEVENTY_FIVE,
-    GAME_THREEFOLD,   /* can be claimed */
-    GAME_FIFTY,       /* can be claimed */
+    GAME_THREEFOLD,   /* a draw can be claimed */
+    GAME_FIFTY,       /* a draw can be claimed */
 };
 
 struct game {

@@ -11,8 +11,8 @@ static struct handicap_change *add(struct handicap_change changes[], int *count,
     return &changes[(*count)++];
 }
 
-/* Sets *value to the value at which a parameter makes the method no longer err. Returns false if
- * the parameter is not an error. */
+/* Sets *value to the value at which the parameter causes no errors. Returns false if the parameter
+ * never causes errors. */
 static bool find_harmless(int index, int *value)
 {
     static const struct {

@@ -4,7 +4,8 @@
 
 #include "engine/strength.h"
 
-/* A change of a level: one kind of knowledge complete, one error gone, more nodes, another seed. */
+/* A change of a level: complete knowledge of one kind, no errors of one kind, more nodes, or
+ * another seed. */
 struct handicap_change {
     char name[48]; /* what is changed: "king safety", "no blunder error", "ten times the nodes" */
     struct handicap handicap;

@@ -1,7 +1,8 @@
 /* A handicap and a decision as text. The store, PGN and player specifications all use this one
- * form, which fallible-pgn(5) describes. Methods, rules, positional groups and what attracted a
- * player are written by name, never by their number in an enum, so that a list may grow or change
- * its order. Includes only the rules and the public strength.h, no engine. */
+ * form, which fallible-pgn(5) describes. Methods, rules, positional groups and the features of
+ * moves that attract a player are written by name, never by their number in an enum, so that a list
+ * may grow or change its order. Depends only on the rules and the public strength.h, not on an
+ * engine. */
 #pragma once
 
 #include <stdio.h>
@@ -9,7 +10,7 @@
 #include "engine/strength.h"
 
 /* Writes for example "elo=1400 method=noise nps=417 ... leaf_noise=312 ... mobility=100 ...
- * seed=5". At full strength only the seed is written, as struct handicap ignores the rest. */
+ * seed=5". At full strength only the seed is written, because nothing else has an effect then. */
 enum { HANDICAP_TEXT = 1024 };
 void handicap_text_write(const struct handicap *handicap, char *text, size_t size);
 /* Skips unknown names, which a newer program may have written. Returns false if a value is
@@ -24,8 +25,8 @@ enum handicap_setting handicap_text_set(struct handicap *handicap, const char *n
 
 /* Writes for example "best=b8c6 method=human ... candidates=b8c6:35:in:c500000 ...". before: the
  * position in which the decision was made. usual: the settings that a reader assumes; those of the
- * decision are written only if they differ. A candidate's shallow scores are not written, nor is
- * the answer to a candidate without a visible fault (answer_depth 0). */
+ * decision are written only if they differ. The shallow scores of candidates are not written. The
+ * opponent's answer to a candidate is written only if it reveals a fault (answer_depth > 0). */
 void decision_text_write(FILE *out, const struct position *before, const struct decision *decision,
                          const struct handicap *usual);
 /* Reads a decision from text, which it splits in place. Skips unknown names. Returns false if text

@@ -12,7 +12,7 @@ void openings_free(struct openings *openings);
 MUST_USE bool opening_of(const struct openings *openings, const struct game_node *node,
                          const char **eco, const char **name);
 
-/* The name of this very position. Returns false if it has none. */
+/* The name of the position itself. Returns false if it has none. */
 MUST_USE bool opening_at_position(const struct openings *openings, const struct position *position,
                                   const char **eco, const char **name);
 
