@@ -59,11 +59,14 @@ static void read_moves(struct statement *row, int column, const struct position 
         statement_spoil(row);
 }
 
-/* Each position has one card. If the position is in a list, its card belongs to the list but
- * remembers the mistake that you made there, unless the list teaches that mistake: then the card
- * stays or becomes your own. A mistake in a later game makes the card due at once. A card of a
- * mistake in a file of games is a list's, too, but replaces no other, and becomes your own with a
- * mistake in a game here. */
+/* Each position has one card. It belongs to a list, named in `source`: a repertoire, endgames, or
+ * the mistakes in a file of games. Otherwise it is your own, from a game that you played here, and
+ * its source is ''.
+ * - A repertoire or a list of endgames takes over a card that exists, which then keeps the mistake
+ *   that you made (`played`). But if the list accepts that very move, the card stays your own.
+ * - The mistakes in a file of games take over no card.
+ * - A mistake in a later game makes the card due at once. The card becomes your own if its list
+ *   accepts that move or is a file of games. */
 #define INSERT                                                                                    \
     "INSERT INTO deck (kind, position, chess960, solution, score, played, motif, why, game,"      \
     " ply, added, due, accepted, refused, mate, last, reason, source)"                            \
@@ -87,8 +90,8 @@ static const char insert_of_own[] = INSERT
 enum insert { INSERT_OWN, INSERT_OF_LIST, INSERT_OF_FILE };
 static const char *const inserts[] = {insert_of_own, insert_of_list, insert_of_file};
 
-/* Releases the position's card from its list if that teaches the move that was a mistake, or if the
- * list is a file of games: then this mistake replaces the one there. */
+/* Makes the position's card your own if its list accepts the move that was your mistake, or if its
+ * list is a file of games. Your mistake then replaces what the card taught. */
 static const char release[] =
     "UPDATE deck SET source = '', kind = ?, solution = ?, score = ?, why = ?, reason = ?,"
     " accepted = ''"
@@ -109,7 +112,7 @@ static bool release_card(struct store *store, const char *epd, const struct card
     return store_run(store, statement, "saving the deck", error);
 }
 
-/* Sets *taught to whether the list's card teaches the very move that was your mistake. */
+/* Sets *taught to whether the list's card accepts the very move that was your mistake. */
 static bool teaches_mistake(struct store *store, const char *epd, const struct card *card,
                             bool *taught, struct error *error)
 {

@@ -473,15 +473,15 @@ static bool newest_unfinished(struct store *store, int64_t before, struct stored
     }
     if (store_end(store, row, step, reading, error))
         return found;
-    *damaged = false; /* whether a row is damaged is unknown, since the database failed */
+    *damaged = false; /* the database failed, so the row may be intact */
     if (found)
         stored_game_clear(game);
     return false;
 }
 
-/* Returns true if the game cannot be resumed, and sets the *result and *ending that it gets. A game
- * in which you have not moved is abandoned. A game that is over on the board gets its result, which
- * was not written because the program was killed. */
+/* Returns true if the game cannot be resumed, and sets *result and *ending for it. A game in which
+ * you have not moved is abandoned. A game that is over on the board gets its result, which was not
+ * written because the program was killed. */
 static bool nothing_to_resume(const struct stored_game *stored, enum result *result,
                               const char **ending)
 {

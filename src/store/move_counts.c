@@ -14,7 +14,7 @@ struct record {
     uint64_t sum;
 };
 
-enum { RECORDS_MOST = 1 << 16 }; /* only this many records, the newest, are read */
+enum { RECORDS_MOST = 1 << 16 }; /* at most this many records are read: the newest ones */
 
 static uint64_t sum_of(const struct record *record)
 {

@@ -5,7 +5,7 @@
 #include "src/store/store.h"
 
 MUST_USE bool store_puzzle_count(struct store *store, int64_t *count, struct error *error);
-/* Sets *any to whether there is any puzzle; faster than counting them. */
+/* Sets *any to whether the store has any puzzles. Faster than store_puzzle_count. */
 MUST_USE bool store_has_puzzles(struct store *store, bool *any, struct error *error);
 /* Picks a puzzle you have not tried, using the given random bits. *found is false if no puzzle
  * matches the choice. */

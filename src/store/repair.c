@@ -1,5 +1,5 @@
 /* Copies each table row by row from the beginning and, if a page is damaged, also from the end.
- * Then games are read as the program reads them, and what it would refuse is removed. */
+ * Then reads every game in the same way as the program does, and removes what it would refuse. */
 #include "src/store/repair.h"
 
 #include <stdio.h>
@@ -106,7 +106,7 @@ static bool copy_all(struct store *old, struct store *store, struct repaired *re
     return store_execute(store, "PRAGMA foreign_keys = ON", doing, error) && good;
 }
 
-/* Reads each game and removes what cannot be read of it. */
+/* Reads each game and removes the parts of it that cannot be read. */
 static bool mend_games(struct store *store, struct repaired *repaired, struct error *error)
 {
     int64_t *ids = NULL;

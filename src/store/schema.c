@@ -43,7 +43,8 @@ const char *const store_versions[] = {
     "CREATE INDEX IF NOT EXISTS games_unfinished ON games (id) WHERE finished = 0;" VERSION(1),
 
     /* scores: the score for white, and the best line in UCI moves, of the position after ply.
-     * reviews, gifts: the findings of a finished game's review, in percent and winning chances.
+     * reviews, gifts: the findings of a finished game's review, in percent and winning chances; a
+     * gift is an error of a weakened opponent that gave you winning chances.
      * deck: positions to learn; position is an EPD (castling as in X-FEN), solution the best line
      * in UCI moves, score for white; due and last_review in seconds since 1970 (last_review 0:
      * never); state 0 new, 1 learning, 2 review, 3 relearning; stability in days and difficulty
@@ -223,8 +224,9 @@ const char *const store_versions[] = {
     "UPDATE deck SET last = coalesce((SELECT move FROM moves"
     "  WHERE moves.game = deck.game AND moves.ply = deck.ply), 0);" VERSION(14),
 
-    /* reason: what was bad about the move, which was part of why: "A mistake of yours: 4. Qg4? lost
-     * the d4 pawn." and "A chance you missed: 4... Nf6?? left the rook; you played 5. h3." */
+    /* reason: what was bad about the move. Before, the column why contained it: "A mistake of
+     * yours: 4. Qg4? lost the d4 pawn." or "A chance you missed: 4... Nf6?? left the rook; you
+     * played 5. h3." */
     "ALTER TABLE deck ADD COLUMN reason TEXT NOT NULL DEFAULT '';"
     "UPDATE deck SET reason = rtrim(substr(why, instr(why, '? ') + 2), '.'),"
     "  why = substr(why, 1, instr(why, '? ')) || '.'"

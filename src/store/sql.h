@@ -57,9 +57,10 @@ bool statement_is_number(struct statement *statement, int column);
 bool statement_is_nothing(struct statement *statement, int column);
 /* The largest values allowed in columns that several tables have. */
 #define DATE_MOST INT64_C(253402300799) /* the end of the year 9999 */
-/* SQL: whether a card of the deck is due at the time that is bound as parameter `by` ("?1"). If it was
- * answered more than a day later than that, the clock was wrong then, and its due date cannot be
- * trusted. A card with a damaged date is due, too, so that it is read and reported. */
+/* SQL: whether a card of the deck is due at the time that is bound as parameter `by` ("?1"). A card
+ * that was last answered more than a day after that time counts as due: the clock was wrong once,
+ * so the due date cannot be trusted. A card with a damaged date also counts as due, so that it is
+ * read and reported. */
 #define DUE(by)                                                                                    \
     "(due <= " by " OR last_review > " by " + 86400 OR typeof(due) <> 'integer')"
 /* SQL: whether a card counts as one of the deck and can be due. A card of a list (a repertoire,

@@ -21,7 +21,7 @@
 
 enum { DAMAGE_NAMES = 12 };
 
-/* What later messages say about the data that could not be read. */
+/* The data that could not be read, for later messages. */
 struct damage {
     char file[160];               /* a message about the file as a whole; "" if none */
     int count;                    /* number of damaged things, such as games */
@@ -41,6 +41,7 @@ struct store {
     struct damage damage;
 };
 
+/* Waiting for a lock, in milliseconds: between two attempts, until a message, and at most. */
 enum { STEP_MILLISECONDS = 20, TOLD_AFTER = 500, WAITED_MOST = 10000 };
 
 static const char settings[] = "PRAGMA journal_mode = WAL;"
@@ -146,8 +147,8 @@ static bool bring_up_to_date(struct store *store, const char *path, struct error
     return false;
 }
 
-/* SQLite calls this when another program has locked the database; it waits a little. `times` is the
- * number of earlier calls. Returns 0 if it has waited too long. */
+/* SQLite calls this function when another program has locked the database. `times` is the number of
+ * earlier calls. Waits a little; returns 0, to give up, after WAITED_MOST. */
 static int wait_for_others(void *context, int times)
 {
     struct store *store = context;
@@ -251,7 +252,7 @@ static int is_past(void *deadline)
 }
 
 /* Checks the file after a program was killed, for at most MOMENT, because the user waits for the
- * first screen. Damage that this misses is found when it is read. */
+ * first screen. Damage that this check misses is found when the damaged rows are read. */
 static void check_for_a_moment(struct store *store)
 {
     enum { MOMENT = 2000 /* milliseconds */, STEPS = 10000 };

@@ -31,7 +31,8 @@ void store_damage(const struct store *store, char *text, size_t size);
 /* Checks the whole database file, which may take long. store_damage describes any damage. */
 MUST_USE bool store_check(struct store *store, struct error *error);
 
-enum { STORE_OPPONENT = 512 }; /* size of a guest's description, with its final zero */
+enum { STORE_OPPONENT = 512 }; /* size of the text that describes a guest (an external engine), with
+                                * its final zero */
 
 struct stored_game {
     int64_t id;
@@ -106,13 +107,13 @@ MUST_USE bool store_last_choice(struct store *store, struct stored_choice *choic
 MUST_USE bool store_unreviewed(struct store *store, struct stored_game *game,
                                struct error *error);
 
-/* Reads the newest finished game with moves, a result and an id below `before`. Returns as
- * store_unfinished. */
+/* Reads the newest finished game with moves, a result and an id below `before`. Returns false in
+ * the same cases as store_unfinished. */
 MUST_USE bool store_finished_before(struct store *store, int64_t before, struct stored_game *game,
                                     struct error *error);
 
-/* Reads the newest game with an id below `before` in which the opponent made a decision. Returns as
- * store_unfinished. */
+/* Reads the newest game with an id below `before` in which the opponent made a decision. Returns
+ * false in the same cases as store_unfinished. */
 MUST_USE bool store_game_before(struct store *store, int64_t before, struct stored_game *game,
                                 struct error *error);
 
@@ -122,9 +123,9 @@ MUST_USE bool store_each_game(struct store *store,
                               bool (*take)(void *context, const struct stored_game *game),
                               void *context, int *damaged, struct error *error);
 
-/* The raw tables: store_each_table calls take for the name of each, store_each_row for each row of
- * one. Before the rows, take is called once with the column names only (text is NULL). take returns
- * false to stop. */
+/* The raw tables: store_each_table calls take for the name of each table, store_each_row for each
+ * row of one table. Before the rows, take is called once with the column names only (text is NULL).
+ * take returns false to stop. */
 struct store_cell {
     const char *name; /* name of the column */
     const char *text; /* the value as text; "" if it is NULL */

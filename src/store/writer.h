@@ -21,12 +21,12 @@ bool store_writer_stop(struct store_writer *writer);
 void store_writer_destroy(struct store_writer *writer); /* stops it first */
 
 /* Games have numbers that only the writer uses, because a game's row may not exist in the database
- * yet. adopt returns the number of a game that has a row. begin takes over the contents of a new
- * game and returns its number. Both return 0 if out of memory. */
+ * yet. store_writer_adopt gives a number to a game that has a row, store_writer_begin to a new
+ * game, whose contents it takes over. Both return the number, or 0 if out of memory. */
 int64_t store_writer_adopt(struct store_writer *writer, int64_t row);
 int64_t store_writer_begin(struct store_writer *writer, struct stored_game *game);
-/* These post the operations of the same names in store.h, rating.h, deck.h and puzzles.h. `game` is
- * the writer's number of the game. Arguments are copied. */
+/* Each of these functions posts the operation of the same name in store.h, rating.h, deck.h or
+ * puzzles.h. `game` is the writer's number of the game. Arguments are copied. */
 void store_writer_move(struct store_writer *writer, int64_t game, const struct game_node *node,
                        const struct decision *decision);
 void store_writer_score(struct store_writer *writer, int64_t game, const struct game_node *node,
@@ -70,8 +70,8 @@ bool store_writer_event(struct store_writer *writer, bool *refused, struct error
 /* Asks for data that takes long to read. When everything posted before is written, the thread calls
  * read with a copy of request, maybe several times. Only one question can be open: until its answer
  * is fetched, store_writer_ask does nothing and returns false. store_writer_answer_come returns
- * true once the answer is there and gives it to the caller; it is NULL if it could not be read.
- * discard frees an answer that is never fetched. */
+ * true once the answer is there and gives it to the caller; *answer is NULL if the data could not
+ * be read. discard frees an answer that is never fetched. */
 enum { STORE_REQUEST_MAX = 2048 };
 bool store_writer_ask(struct store_writer *writer,
                       void *(*read)(const void *request, struct store *store, struct error *error),
