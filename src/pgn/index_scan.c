@@ -88,8 +88,9 @@ static uint32_t keep_name(struct pgn_list *list, const char *text, size_t length
     return list->slots[at];
 }
 
-/* The offset among the names of the current tag's value: in the form that the reader gives it, with
- * blanks for control characters, and cut to the maximum length of a name. 0 if it is "?". */
+/* Adds the current tag's value to the names if it is new, and returns its offset; 0 if it is "?".
+ * The value is decoded as by the reader, with blanks for control characters, and cut to the maximum
+ * length of a name. */
 static uint32_t name_of(struct scan *scan)
 {
     struct pgn_text *name = &scan->name;

@@ -49,8 +49,8 @@ MUST_USE bool tree_of_games(struct tree *tree, const struct pgn_query *query,
 
 int tree_mean_rating(const struct tree_row *row);          /* mean rating of the players of the
                                                               move; 0: unknown */
-/* The performance rating of the players of the move, at most 800 from the opponents' rating, as
- * FIDE defines it for perfect scores; 0: unknown. */
+/* The performance rating of the players of the move; 0: unknown. It differs from the opponents'
+ * mean rating by at most 800 points, the difference that FIDE uses for perfect scores. */
 int tree_performance(const struct tree_row *row);
 double tree_mean_loss(const struct tree_row *row);         /* centipawns; negative: unknown */
 

@@ -33,8 +33,8 @@ struct step {
 
 struct head {
     struct cache_head cache;
-    uint64_t count; /* number of games; it is followed by count + 1 numbers of type uint32_t: where
-                       each game's steps start, and where the last game's end */
+    uint64_t count; /* number of games. The header is followed by count + 1 numbers of type
+                       uint32_t: where each game's steps start, and where the last game's end */
 };
 
 struct pgn_positions {

@@ -340,8 +340,8 @@ static void skip_game(struct pgn_reader *reader, struct game_node *node)
     keep_unread(reader, node, length);
 }
 
-/* Reads a variation before the first move, which is an alternative to nothing. It is kept as a
- * comment. */
+/* Reads a variation before the first move. There is no move to which it could be an alternative, so
+ * it is kept as a comment. */
 static void read_early_variation(struct pgn_reader *reader, struct game_node *node)
 {
     struct pgn_scan *scan = &reader->scan;
@@ -384,8 +384,8 @@ static void note_line(struct pgn_reader *reader, struct layout *layout)
     layout->longest = columns > layout->longest ? columns : layout->longest;
 }
 
-/* The line width at which the game is to be written: if the file wraps lines at another width than
- * the standard, or not at all, that width. */
+/* The line width at which to write the game: the width at which the file wraps lines, INT_MAX if
+ * all moves are on one long line, or the standard width if the lines are too short to tell. */
 static int layout_width(const struct layout *layout)
 {
     if (layout->count == 1 && layout->longest > PGN_WIDTH)
@@ -681,7 +681,7 @@ enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct e
     }
     if (scan->out_of_memory)
         out_of_memory(reader);
-    else if (scan->refused) { /* the scanner gave up, so where the game ends is unknown */
+    else if (scan->refused) { /* the scanner gave up, so the end of the game is unknown */
         game_destroy(reader->game);
         return PGN_END;
     }

@@ -148,7 +148,7 @@ bool pgn_save(const struct game *game, const char *path, struct pgn_place *place
     return good;
 }
 
-/* Appends text, whose empty first line is left out in an empty file. The lock keeps others from
+/* Appends text, without its empty first line if the file is empty. The lock keeps others from
  * appending, so an incomplete write can be undone: the file gets its old size, or is removed if it
  * is new. Returns false and sets errno on failure. */
 static bool append_locked(const char *path, char *text, size_t size)

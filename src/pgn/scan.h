@@ -85,13 +85,13 @@ void pgn_text_clear(struct pgn_text *text); /* keeps the capacity */
 
 /* Moves to the next token. */
 void pgn_scan_next(struct pgn_scan *scan);
-/* Sets the position before the first token: line (from 1) and offset place. Returns false if the
- * stream cannot seek there. */
+/* Sets where the first token is looked for: at line (from 1) and byte offset place. Returns false
+ * if the stream cannot seek there. */
 MUST_USE bool pgn_scan_seek(struct pgn_scan *scan, int64_t place, int line);
 /* Makes a new scanner read text from memory. The caller writes length bytes to the returned
  * pointer. Returns NULL if out of memory. */
 char *pgn_scan_hold(struct pgn_scan *scan, size_t length);
-/* Says that the current token is the first of a game. */
+/* Makes the current token the first of a game. */
 void pgn_scan_begin_game(struct pgn_scan *scan);
 /* Appends the value of the current tag, without its escapes. Returns false if out of memory. */
 MUST_USE bool pgn_scan_add_value(const struct pgn_scan *scan, struct pgn_text *text);

@@ -34,9 +34,8 @@ static bool is_disk_full(int file)
            (int64_t)disk.f_bavail < LEFT_FREE / (int64_t)(disk.f_frsize ? disk.f_frsize : 1);
 }
 
-/* Names the copy by a hash of the compressed file. The same bytes are thus decompressed only once,
- * in whatever file they are, and other bytes are never mistaken for them, even if the file's time
- * is the same. */
+/* Names the copy by a hash of the compressed file. Two files with the same bytes thus share one
+ * copy, and a file whose bytes change gets another copy even if its time stays the same. */
 static bool name_copy(struct unpacked *unpacked, FILE *packed, pgn_progress *progress,
                       void *context, struct error *error)
 {
@@ -199,7 +198,7 @@ static bool make_copy(const struct unpacked *unpacked, const char *path, pgn_pro
     return good;
 }
 
-/* Returns false if path is another file than when packed was opened, or has changed. */
+/* Returns whether path still names the file that was opened as `packed`, unchanged. */
 static bool is_still(const char *path, FILE *packed)
 {
     struct stat before, after;

@@ -164,8 +164,8 @@ static void put_nags(struct writer *writer, const struct game_node *node)
     }
 }
 
-/* Writes a move with its comments and glyphs. head: the move starts a line or follows a variation.
- * It then needs its number, and a comment before the number can only refer to this move. */
+/* Writes a move with its comments and glyphs. head: the move starts a variation or follows one. It
+ * then needs its number, and a comment before the number can only refer to this move. */
 static bool put_move(struct writer *writer, const struct game_node *node, bool number, bool head)
 {
     const struct position *before = &node->parent->position;
@@ -205,7 +205,8 @@ static void put_line(struct writer *writer, const struct game_node *node)
     for (; node; node = node->child) {
         number = put_move(writer, node, number, head);
         head = false;
-        /* The other variations of the same move are written after the main move, not here. */
+        /* Variations follow the main move. After the first move of a variation, its siblings are
+         * therefore not written. */
         bool main = node->parent->child == node;
         for (const struct game_node *other = main ? node->sibling : NULL; other;
              other = other->sibling) {
