@@ -70,7 +70,8 @@ int doctor_repair(void)
         printf("%d games could not be saved.\n", repaired.lost_games);
     if (repaired.cut_tables > 0)
         printf("%d tables had parts that cannot be read.\n", repaired.cut_tables);
-    printf("The old database is unchanged. To use the new one, end every fallible and run:\n"
+    printf("The old database is unchanged. To use the new one, quit every running fallible, then "
+           "run:\n"
            "  mv %s %s.damaged\n  rm -f %s-wal %s-shm %s-moves\n  mv %s %s\n",
            path, path, path, path, path, new, path);
     return repaired.cut_games + repaired.lost_games + repaired.cut_tables > 0 ? EXIT_FELL_SHORT

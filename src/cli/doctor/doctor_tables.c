@@ -1,6 +1,6 @@
 /* The child writes the number of each table into a pipe before it probes it, small tables first. If
- * the child crashes, the last number names the table. The search ends there, because larger tables
- * lead to smaller ones by captures and would crash as well. */
+ * the child crashes, the last number names the table. The check ends there: probing larger tables
+ * also reads the smaller ones that captures lead to, and would crash as well. */
 #include "src/cli/doctor/doctor_tables.h"
 
 #include <dirent.h>

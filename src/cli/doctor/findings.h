@@ -12,10 +12,10 @@ struct arguments {
     bool settings_good;
 };
 
-/* What was found about one thing: a text of one or more lines. */
+/* What was found about one part of the system: a text of one or more lines. */
 struct finding {
     char text[2048];
-    bool wrong; /* the thing exists but cannot be used */
+    bool wrong; /* the part is damaged or incomplete, or it cannot be used */
 };
 
 #define SAY(finding, ...) text_add((finding)->text, sizeof(finding)->text, __VA_ARGS__)
