@@ -123,7 +123,8 @@ static bool take_split(struct arguments *arguments, const char *value, struct er
     static const char *const names[] = {CHECK_SPLITS(NAME_OF_ROW)};
     int chosen = 0;
     bool good = text_choice("--by", value, names + 1, CHECK_SPLIT_COUNT - 1, &chosen, error);
-    arguments->split = (enum check_split)(chosen + 1); /* without the whole, which is the first */
+    arguments->split = (enum check_split)(chosen + 1); /* the first value, the whole, has no name
+                                                        * for --by */
     return good;
 }
 
@@ -235,7 +236,7 @@ static bool is_bare(const char *path)
             strncmp(path + length - 4, ".fen", 4) == 0);
 }
 
-/* The positions that a run compares players on. */
+/* The positions that a run compares players on, and the players of --games (entrants). */
 struct subject {
     struct check_sample sample;
     struct check_entrants entrants;

@@ -226,7 +226,7 @@ struct observer {
     struct sharing sharing;
 };
 
-/* Writes "3:20 left, ends about 21:40", or "" while too little is done for an estimate. */
+/* Writes ", 3:20 left, until about 21:40", or "" while too little is done for an estimate. */
 static void write_end(const struct observer *observer, double share, char *text, size_t size)
 {
     char left[32], clock[16];

@@ -235,7 +235,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 
 /* Setup */
 
-/* Sets the node limit of a level to what it has when playing without a clock. */
+/* Gives a level, whose speed is in nodes, as much time for a move as in a game without a clock. */
 static void limit_level(struct player_spec *spec, const struct strength *strength)
 {
     const struct limits *own = &spec->limits;
@@ -489,8 +489,8 @@ int command_match(int argc, char **argv)
     struct arguments arguments;
     struct opening_list openings = {0};
     int status = 2;
-    if (argc > 1 && strcmp(argv[1], "merge") == 0) /* the shards' games are
-                                                      rated as fallible elo does it */
+    if (argc > 1 && strcmp(argv[1], "merge") == 0) /* merge rates the games of all
+                                                      shards as fallible elo does */
         return command_elo(argc - 1, argv + 1);
     if (argc > 1 && strcmp(argv[1], "report") == 0) {
         interrupt_catch();

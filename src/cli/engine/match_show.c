@@ -180,7 +180,7 @@ static void print_json(const struct match_view *view, const struct match_sums *s
     json_end(&json);
 }
 
-/* Lists the games that count, from which the tables are made. */
+/* Lists the finished games, from which the tables are computed. */
 static bool list_games(const struct match_view *view, const struct match_game games[],
                        struct game_list *list)
 {

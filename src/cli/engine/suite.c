@@ -330,7 +330,7 @@ static void end_sharing(struct share *share, const struct suite *suite, struct s
     free(shared->kept);
 }
 
-/* Follows a run to its end. Returns false and sets *error if its results cannot be kept. */
+/* Follows a run to its end. Returns false and sets *error if its results cannot be stored. */
 static bool follow(struct share *share, const struct suite *suite, struct suite_run *run,
                    struct observer *observer, struct suite_result results[],
                    struct shared_run *shared, struct error *error)
