@@ -140,7 +140,7 @@ static bool parse(struct shared_options *options, struct arguments *own, int arg
 
 /* Text output */
 
-/* A pipe or a compressed file only offers its first game. */
+/* Reads the first game of a file, which may be compressed or a pipe. */
 static struct game *read_first(const char *path, struct error *error)
 {
     struct input *input = input_open(path, error);
@@ -173,8 +173,8 @@ static void print_line(const struct position *start, const struct line *line)
     printf("%7s  depth %-2d  %s", score, line->depth, moves);
 }
 
-/* Prints for example "12. Nf3 +0.35 depth 14 Nc6 d4": the move, then the score and the best line of
- * the position after it, for White. */
+/* Prints for example "12. Nf3 +0.35 depth 14 Nc6 d4": the move, then the score (from White's point
+ * of view) and the best line of the position after the move. */
 static bool print_position(struct engine *engine, const struct game_node *node,
                            const struct limits *limits)
 {
@@ -216,7 +216,7 @@ static int print_all(const struct game *game, const struct shared_options *optio
 
 /* What weakens the level, and what switching each of its groups changes */
 
-/* Searches until all is known about one position; the caller prints it. */
+/* Searches until the effects of all groups in one position are known. */
 static bool probe_groups(struct engine *engine, struct group_probe *probe,
                          const struct game_node *node, const struct handicap *handicap,
                          const struct limits *limits, struct group_effects *effects)
@@ -255,7 +255,8 @@ static void print_groups_json(struct json *json, const struct game_node *node,
     json_end(json);
 }
 
-/* Prints for example "12. Nf3 plays Nc6, best 63%; without mobility d5 20%". */
+/* Prints for example "12. Nf3 Nc6 best 63% mobility off: d5". In the position after 12. Nf3, the
+ * level plays Nc6, it plays a best move with 63 %, and without mobility it would play d5. */
 static void print_groups(const struct game_node *node, const struct group_effects *effects)
 {
     char label[TEXT_MOVE_MAX] = "start", san[CHESS_SAN_MAX];
@@ -442,7 +443,7 @@ static int analyze_step_by_step(struct scale *scale, const struct shared_options
                               own->find ? own->find : ""};
     struct openings *openings = command_opening_names();
     char store_path[4096];
-    struct error ignored; /* without a store your mistakes are only shown */
+    struct error ignored; /* without a store, your mistakes are shown but not saved */
     bool stored = paths_data("games.db", store_path, sizeof store_path, &ignored);
     struct session_options session_options = {.strength = strength,
                                               .scale = scale,
@@ -485,7 +486,8 @@ static int analyze_step_by_step(struct scale *scale, const struct shared_options
     return status;
 }
 
-/* Shows a game or a position on the board or in lines, with the level that is compared with it. */
+/* Shows a game or a position on the board or in lines of text. The level whose choices are shown is
+ * yours, unless another was chosen. */
 static int show(struct shared_options *options, const struct arguments *own, bool screen)
 {
     struct error error = {0};

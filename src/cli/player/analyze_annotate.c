@@ -1,8 +1,8 @@
 /* Annotates a file. Workers take the games in order, and the results are written in the same order.
  * Text between games and unreadable games are copied unchanged.
  *
- * The new file is written under another name (FILE.part) and renamed at the end. FILE.resume says
- * how much of it is complete, so that an interrupted run can continue. */
+ * The new file is written under another name (FILE.part) and renamed at the end. FILE.resume
+ * records how much of it is complete, so that an interrupted run can continue. */
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -21,8 +21,6 @@
 #include "src/util/text.h"
 #include "src/util/thread_pool.h"
 #include "src/review/annotate.h"
-
-/* Milliseconds between two progress lines: on a terminal, and elsewhere. */
 
 /* How much of the new file is complete, and for which run. */
 struct mark {
@@ -157,14 +155,15 @@ static bool open_files(struct batch *batch)
     return false;
 }
 
-/* Removes the output if the file has no games. */
+/* Returns whether the file has games and was read to its end; if not, prints the error. Removes the
+ * output if the file has no games. */
 static bool had_games(struct batch *batch)
 {
     struct error error;
     bool some = batch->mark.in > 0 && batch->mark.games > batch->bad;
     if (pgn_reader_ended_well(batch->reader, &error) ||
-        (some && strcmp(error.message, PGN_NO_GAME) == 0)) /* no further game: an earlier run wrote
-                                                            * those before */
+        (some && strcmp(error.message, PGN_NO_GAME) == 0)) /* an earlier run wrote all games, so
+                                                            * this one found none */
         return true;
     text_error(&error);
     if (some)

@@ -5,7 +5,7 @@
 #include "src/pgn/positions.h"
 #include "src/pgn/query.h"
 
-/* Both return false or NULL after printing an error: the query is not understood, or the positions
+/* Both print an error and return false or NULL if the query is not understood, or if the positions
  * of the file cannot be indexed. */
 MUST_USE bool analyze_query(struct pgn_query *query, const char *words);
 struct pgn_positions *analyze_positions(const struct pgn_index *index);

@@ -174,7 +174,7 @@ static void work(void *context, int piece)
     engine_destroy(engine);
 }
 
-/* Ctrl-C stops a game between two positions. */
+/* Polls for Ctrl-C, which ends the search of a game after its current position. */
 static void *watch(void *context)
 {
     struct search *search = context;

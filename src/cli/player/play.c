@@ -101,8 +101,8 @@ static struct session *create_session(struct session_options *options, void *unu
     struct session *session = session_create(options, &error);
     if (!session && options->store_path) {
         keep_nothing(options, &error);
-        options->guest_player = NULL; /* the program has been ended; it is started again for its
-                                       * first move */
+        options->guest_player = NULL; /* session_create has ended the opponent's program; it is
+                                       * started again for its first move */
         session = session_create(options, &error);
     }
     if (!session)
@@ -123,8 +123,8 @@ static void keep_scale(void *context, const struct scale *scale)
         (void)!setting_keep(SETTING_ELO, level, &ignored);
 }
 
-/* Returns whether to ask the questions of the first start: only if no option was given, except
- * those that say how things are shown. */
+/* Returns whether to ask the questions of the first start: only on a terminal, if no scale, level
+ * or rating is set, and if no option was given except those for how things are shown. */
 static bool is_first_start(const struct arguments *options)
 {
     const struct shared_options *shared = &options->shared;
@@ -299,7 +299,7 @@ int command_play(int argc, char **argv)
         return EXIT_USAGE;
     if (options.shared.help)
         return help();
-    /* For a bare `fallible` without a terminal, as from `make play`. */
+    /* A bare `fallible` without a terminal, as from `make play`, plays the demonstration game. */
     if (argc < 2 && strcmp(argv[0], "play") != 0 && !isatty(STDOUT_FILENO))
         options.demo = true;
     bool home = strcmp(argv[0], "play") != 0 && !options.shared.beyond_looks;

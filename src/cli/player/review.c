@@ -53,7 +53,7 @@ static bool start_due(void *context, struct session *session, int *status)
 struct file {
     const struct arguments *options;
     char list[48]; /* name of the deck's list */
-    char path[256]; /* of the file, for the user */
+    char path[256]; /* path of the file, as shown to the user */
     struct card *cards;
     int count;
 };
@@ -83,7 +83,8 @@ static int review_file(const char *path, const struct shared_options *shared,
     struct error error = {0};
     struct file file = {.options = options};
     struct finished_games games = {.path = path, .names = shared->names};
-    char *whole = realpath(path, NULL); /* files of the same name have lists of their own */
+    char *whole = realpath(path, NULL); /* so that files of the same name in different folders get
+                                         * different lists */
     const char *named = whole ? whole : path;
     snprintf(file.list, sizeof file.list, "mistakes in a file %016llx",
              (unsigned long long)hash_bytes(HASH_BEGIN, named, strlen(named)));
@@ -116,8 +117,8 @@ int command_review(int argc, char **argv)
             "\n"
             "Repeats the positions of your deck that are due: chances you missed, mistakes you "
             "made\n"
-            "and puzzles you missed. Each position says why it is shown. With FILE, your mistakes\n"
-            "in the games of that file, as its scores tell them, the blunders first.\n",
+            "and puzzles you missed. Each position says why it is shown. With FILE, repeats your\n"
+            "mistakes in the games of that file, found by the scores in it, blunders first.\n",
             rows, NULL);
     if (argc - optind > 1)
         return command_usage("review", "expected one FILE.pgn at most");

@@ -110,8 +110,8 @@ static int replay(struct store *store, const struct arguments *arguments)
     return replayed.same == replayed.decisions ? EXIT_OK : EXIT_FELL_SHORT;
 }
 
-/* Shows the openings of all games, or of those given by --games. The last games are scored
- * first. */
+/* Shows the openings of all games, or of the last ones if --games was given. First analyses the
+ * last games if they are not analysed yet. */
 static int show_openings(struct store *store, const struct arguments *arguments)
 {
     struct error error = {0};
@@ -123,7 +123,7 @@ static int show_openings(struct store *store, const struct arguments *arguments)
 
 static bool read_weakest(struct store *store, int64_t now, struct stats *stats, struct error *error)
 {
-    static struct today today; /* large, and read once */
+    static struct today today; /* static, because it is large */
     if (!today_read(store, now, &today, error))
         return false;
     today_weakest_words(&today, stats->weakest, sizeof stats->weakest);

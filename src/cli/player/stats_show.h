@@ -8,15 +8,16 @@
 
 enum { STATS_GAMES_SHOWN = 10 };
 
-/* Deliberate errors of one kind: how many opponents made, after how many you had an answer, and how
- * many you punished. */
+/* Gifts (errors of weakened opponents) of one kind: how many your opponents made, how many of them
+ * you answered with a move, and how many you punished. */
 struct punished {
     int offered, answered, taken;
     double worth, kept; /* winning chances in the errors that you answered: how many you were given,
                          * and how many you kept */
 };
 
-/* Drills: games against an opponent that lacks one group of knowledge. */
+/* Drills: games against an opponent that lacks one group of knowledge. moments: how often it
+ * conceded something in that group; felt: how often you punished that; gained: centipawns. */
 struct drilled {
     int games, moments, felt, gained;
 };
