@@ -57,7 +57,8 @@ static int help(void)
         rows, "\nExit status: 0 done, 1 stopped, 2 usage or bad input.");
 }
 
-/* The default file of a style. A slash in the player's name would name a folder. */
+/* The file to write: the one given, or one in the data folder with the player's name, in which '_'
+ * replaces slashes. */
 static bool output_path(const struct arguments *arguments, char *path, size_t size,
                         struct error *error)
 {

@@ -104,8 +104,8 @@ static int help(void)
         "Shards are processes on one or more machines that share the folder of the state file:\n"
         "start --shard 1/N to N/N with otherwise the same options. Each plays its part of every\n"
         "batch, waits for the others, and computes the same values; start a lost one again with\n"
-        "--resume. A file STATE.stop ends them all; --resume removes it if a shard wrote it whose\n"
-        "--budget was used up.\n"
+        "--resume. A file STATE.stop ends them all; --resume removes it if it was written because\n"
+        "a --budget was used up.\n"
         "Exit status: 0 done, 1 stopped, 2 usage or bad input.");
 }
 
@@ -457,7 +457,7 @@ static int run(struct search *search, int8_t points[])
     return good ? report(search, points, end) : command_failed(&error);
 }
 
-/* Refuses what cannot be tuned before a state file is created. */
+/* Checks that the parameters can be tuned, before a state file is created. */
 static bool can_play(const struct search *search)
 {
     struct error error;
