@@ -1,5 +1,5 @@
-/* For commands that run long: Ctrl-C stops the work and shows the results so far. Also a way to
- * wait for other threads that Ctrl-C can interrupt. */
+/* For commands that run long: Ctrl-C stops the work and shows the results so far. Also an event to
+ * wait for; Ctrl-C ends the wait. */
 #pragma once
 
 #include <pthread.h>

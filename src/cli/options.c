@@ -200,7 +200,8 @@ static bool has_row(const struct option_row *rows, int id)
     return rows->id != 0;
 }
 
-/* Sets shared->elo. A level from the settings may be out of the range of a scale that was given. */
+/* Sets shared->elo. A level from the settings may be out of the range of a scale that was given on
+ * the command line; it is then moved into the engine's range. */
 static bool convert_level(const struct option_row *rows, struct shared_options *shared,
                           struct error *error)
 {

@@ -48,7 +48,8 @@ enum shared_option {
     SHARED_OPTIONS(X)
 #undef X
         OPTION_OWN, /* the ids of the options that only one command has begin here */
-    /* NAMES to LINKS say only how things are shown, or how the user is called in files. */
+    /* The options from NAMES to LINKS concern only how things are shown, or the user's names in
+     * files of games. */
     SHARED_LOOKS_FIRST = SHARED_NAMES,
     SHARED_LOOKS_LAST = SHARED_LINKS
 };
@@ -125,7 +126,7 @@ struct shared_options {
     const char *theme; /* NULL: chosen by the terminal */
     enum piece_look pieces;
     bool arrows, links;
-    bool beyond_looks; /* the command line has an option that says more than how things are shown */
+    bool beyond_looks; /* an option not from SHARED_LOOKS_FIRST to SHARED_LOOKS_LAST was given */
 };
 struct shared_options shared_options_default(int elo);
 
@@ -155,7 +156,7 @@ MUST_USE bool options_read(const char *command, const struct option_row *rows, i
                            char **argv, struct shared_options *shared, option_taker *take,
                            void *context);
 /* Sets the option with this name, shared or (unless rows is NULL) the command's own, to a value.
- * Returns true also if there is no such option. Returns false and sets *error on failure. */
+ * Does nothing if there is no such option. Returns false and sets *error on failure. */
 MUST_USE bool option_take(const struct option_row *rows, const char *name, const char *value,
                           struct shared_options *shared, option_taker *take, void *context,
                           struct error *error);

@@ -42,7 +42,8 @@ enum { DEFAULT_ELO = 1400, DEMO_MOVES = 60, DEMO_MOVES_MAX = 500 };
         "it offers a draw if the score is that even for N moves in a row")                         \
     OWN(DRAW_FROM, "draw-from", "N", "it offers no draw before move N")                            \
     OWN(PONDER, "ponder", "no|yes|always",                                                         \
-        "whether the opponent also thinks on your turn (yes: only at full strength; always)")      \
+        "whether the opponent also thinks on your turn (yes: only at full strength; always: at "   \
+        "every level)")                                                                            \
     OWN(BLINDFOLD, "blindfold", "[=yes|no]", "hide the pieces; looking with peek is counted")      \
     SHARED(PLAIN, NULL)                                                                            \
     SHARED(ANNOUNCE, NULL)                                                                         \

@@ -19,11 +19,12 @@ struct progress {
     int every;           /* milliseconds from line to line; 0: no lines */
     int64_t began, next; /* when the work began and when the next line is due, by text_now() */
 };
-/* For work that is often finished at once: shows a line only on a terminal, after 0.3 s, and ten
- * times a second. */
+/* For work that is often finished at once: shows a line only on a terminal, ten times a second from
+ * 0.3 s on. */
 struct progress progress_begin(void);
-/* For long work: shows a line five times a second on a terminal, otherwise one every so many
- * seconds, or none if seconds is 0. at_once: shows the first line at once, not after that time. */
+/* For long work: on a terminal, shows a line five times a second; otherwise prints a line each time
+ * `seconds` seconds have passed, or no line if seconds is 0. at_once: the first line comes at once
+ * instead of after the first interval. */
 struct progress progress_begin_long(int seconds, bool at_once);
 bool progress_due(struct progress *progress); /* whether to show a line now */
 /* Shows the games read so far, and the percentage of the file unless it is -1. */

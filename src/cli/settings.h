@@ -90,7 +90,7 @@ enum setting {
 const char *setting_name(enum setting setting);
 const char *setting_standard(enum setting setting);
 const char *setting_words(enum setting setting);
-/* The name of its environment variable, such as "FALLIBLE_ELO". */
+/* The name of the setting's environment variable, such as "FALLIBLE_ELO". */
 void setting_variable(enum setting setting, char *name, size_t size);
 
 enum setting_source { FROM_DEFAULT, FROM_FILE, FROM_ENVIRONMENT };

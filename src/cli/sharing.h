@@ -17,13 +17,13 @@ struct sharing {
 };
 
 /* Returns whether to continue: no Ctrl-C came, the folder has no stop file, and there is time left.
- * When the budget is over, it writes the stop file for the others. Says on standard error why the
- * work ends. Only one thread at a time. */
+ * When the budget is used up, it writes the stop file for the other processes. Prints on standard
+ * error why the work ends. Only one thread may call it at a time. */
 bool sharing_goes_on(struct sharing *sharing);
 
 /* Returns whether the options agree: --shard needs --shared. If not, prints the error. */
 MUST_USE bool sharing_agrees(const char *command, const struct sharing *sharing);
 
-/* At the end of a part: says how many of its pieces are in the folder. Returns EXIT_OK if all are,
- * otherwise EXIT_FELL_SHORT. what: "positions". */
+/* At the end of a part: prints how many of its pieces are in the folder. Returns EXIT_OK if all
+ * are, otherwise EXIT_FELL_SHORT. what: what the pieces are, for example "positions". */
 int sharing_tell(const struct sharing *sharing, int done, int all, const char *what);

@@ -1,5 +1,5 @@
-/* One line of 16 hexadecimal digits for each table: a hash of its path, device, inode, size and
- * times. The hash includes the time of the last change of the inode, which no program can set. A
+/* The file has one line of 16 hexadecimal digits for each table: a hash of its path, device, inode,
+ * size and times. These include the time of the last inode change, which no program can set. A
  * changed file is therefore checked again even if its modification time was reset. The hash has a
  * secret key (cache.h), so that only a program that can read the key can forge a line. */
 #include "src/cli/tables_known.h"
@@ -17,8 +17,8 @@
 
 enum { VERSION = 2, KNOWN_MOST = 1 << 14, SETTLED = 2 /* seconds */ };
 
-/* Returns 0 if a later version of the file could not be recognised: the file does not exist, or it
- * changed within the last SETTLED seconds. */
+/* Returns the hash that identifies the file's present version; 0 if the file does not exist, or if
+ * it changed so recently (SETTLED) that another change might not alter its times. */
 static uint64_t stamp_of(const char *file, const struct hash_key *key)
 {
     struct stat status;

@@ -1,4 +1,4 @@
-/* The user's rating as the settings have it, for commands that do not begin a game. */
+/* The user's rating according to the settings, for commands that do not begin a game. */
 #pragma once
 
 #include <stdbool.h>
