@@ -129,7 +129,8 @@ static bool save_locked(const struct game *game, const char *path, struct pgn_pl
     bool packed = pgn_is_packed(from);
     bool same = !packed && same_stamp(pgn_stamp_of(&status), place->stamp);
     if (packed)
-        error_set_in(error, path, "the file is compressed; save FILE adds the game to another");
+        error_set_in(error, path,
+                     "the file is compressed; save FILE adds the game to another file");
     else if (!same)
         refuse_changed(path, error);
     bool good = same && replace_file(game, path, from, &status, place, error);
