@@ -1,4 +1,4 @@
-/* Memory, and arrays that grow. */
+/* Zeroed memory, and arrays that grow. */
 #pragma once
 
 #include <stddef.h>

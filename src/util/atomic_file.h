@@ -24,8 +24,8 @@ MUST_USE bool replacement_begin(struct replacement *replacement, const char *pat
  * returns false; sets *error only if writing failed. */
 MUST_USE bool replacement_end(struct replacement *replacement, bool good, struct error *error);
 
-/* Replaces the whole file in one call. `write` writes the contents; it returns false if out of
- * memory or if writing failed. New files have mode 0666 before the umask. Returns false and sets
+/* Replaces a file in one call. `write` writes the contents; it returns false if out of memory or if
+ * writing failed. New files have mode 0666 before the umask. On failure, returns false and sets
  * *error. */
 MUST_USE bool replace_whole(const char *path, bool (*write)(FILE *out, const void *context),
                             const void *context, struct error *error);

@@ -60,8 +60,9 @@ static void close_stream(FILE *stream)
         fclose(stream);
 }
 
-/* Starts the thread with SIGPIPE blocked, so that it gets an error when the reader closes the pipe,
- * and with the signals that end the program blocked, so that they interrupt other threads. */
+/* Starts the thread with SIGPIPE blocked, so that a write fails with an error when the reader has
+ * closed the pipe, and with the signals that end the program blocked, so that they interrupt other
+ * threads. */
 static bool start_thread(pthread_t *thread, void *(*run)(void *), struct input *input)
 {
     static const int blocked[] = {SIGPIPE, SIGINT, SIGTERM};

@@ -12,9 +12,9 @@ enum { LINE_MOST = 16 << 20 /* bytes */ };
 
 enum line_status { LINE_READ, LINE_END, LINE_TOO_LONG, LINE_OUT_OF_MEMORY };
 
-/* Reads the next line like getline, with its '\n' and NUL-terminated, into *text, which the caller
- * owns and which has *capacity bytes. Returns LINE_END at the end of the file or if it cannot be
- * read (see ferror). */
+/* Reads the next line, including its '\n', into *text and NUL-terminates it, like getline. *text
+ * has *capacity bytes and belongs to the caller. Sets *length. Returns LINE_END at the end of the
+ * file or if it cannot be read (see ferror). */
 enum line_status line_read(FILE *file, char **text, int *capacity, int *length);
 
 struct lines {

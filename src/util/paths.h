@@ -43,7 +43,7 @@ MUST_USE bool paths_cache(const char *name, char *path, size_t size);
 MUST_USE bool paths_cache_name(const char *name, char *path, size_t size);
 
 /* The file that path leads to, with symbolic links followed even if the file does not exist yet.
- * The caller frees it. Returns NULL and sets errno. */
+ * The caller frees the text. Returns NULL and sets errno on failure. */
 MUST_USE char *paths_target(const char *path);
 
 /* Like fopen for "w", "a", "r+" and similar modes, but a new file is accessible to the user only
@@ -66,8 +66,8 @@ FILE *paths_create_unnamed(void);
  * thread opens all its files with this function. */
 FILE *paths_open_regular(const char *path, struct error *error);
 
-/* Reads a whole text file of at most max bytes, NUL-terminated; the caller frees it. Returns NULL
- * and sets *error, with the file. */
+/* Reads a text file of at most max bytes into memory, NUL-terminated; the caller frees it. On
+ * failure, returns NULL and sets *error, with the file. */
 char *paths_read(const char *path, size_t max, struct error *error);
 /* Like paths_read, for a path that the user did not type for this run, such as the configuration
  * file: it must be a regular file. */

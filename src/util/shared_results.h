@@ -1,7 +1,7 @@
 /* Results that several processes keep in one folder, in the file results.txt. Each result is a
  * line: a word for its kind, a key of 16 hexadecimal digits, and the rest in the format of the
  * caller. A key is a hash of everything that the result depends on. An interrupted run can
- * therefore continue where it was, the parts of a run on several machines find each other's
+ * therefore continue where it stopped, the parts of a run on several machines find each other's
  * results, and nothing is computed twice.
  *
  * A file named stop in the folder ends all processes that work there. */
@@ -21,7 +21,7 @@ struct shared_form {
 
 /* Reads the results in the folder, which is created if it is missing. If `folder` is NULL, results
  * are kept in memory only. Ignores an incomplete last line, left by a process that was killed.
- * Returns NULL and sets *error, with file and line. form must outlive the results. */
+ * On failure, returns NULL and sets *error, with file and line. form must outlive the results. */
 struct shared_results *shared_results_open(const char *folder, const struct shared_form *form,
                                            struct error *error);
 void shared_results_close(struct shared_results *results); /* results may be NULL */

@@ -15,7 +15,7 @@ struct single_request {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     bool waiting, busy; /* waiting: a request has not been taken yet; busy: one is being handled */
-    bool joined;        /* the owner frees this; otherwise the thread does */
+    bool joined;        /* the owner frees this struct; otherwise the thread does */
     atomic_bool left;   /* the owner has left */
     uint32_t last_id;
     atomic_uint_least32_t wanted; /* the id of the newest request; 0: none */

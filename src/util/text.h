@@ -90,7 +90,7 @@ MUST_USE bool text_next_setting(char **at, char **name, char **value);
     }
 #define NAME_OF_ROW(id, name) name,
 
-/* Returns the index of `name` among the names; -1: it is not among them. */
+/* Returns the index of `name` among the names, or -1 if it is not among them. */
 int text_index(const char *name, const char *const names[], int count);
 /* Sets *chosen, an int or an enum, to the index of `value` among the names. If it is not among
  * them, returns false and sets *error: if `what` is "--color", to "--color must be white, black or
@@ -108,7 +108,7 @@ const char *text_nearer(const char *word, const char *one, const char *other);
 void text_of_error(const struct error *error, char *text, size_t size);
 bool text_error(const struct error *error);
 
-/* Milliseconds of the monotonic clock. text_nap sleeps for that many milliseconds, or until a
- * signal. */
+/* text_now returns the milliseconds of the monotonic clock. text_nap sleeps for the given
+ * milliseconds, or until a signal. */
 int64_t text_now(void);
 void text_nap(int milliseconds);
