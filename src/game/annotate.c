@@ -1,5 +1,6 @@
 /* Changes a game's tree. The children of a node are a list whose first entry is the main line.
- * Promoting a move puts it first; promoting to the main line does so for each ancestor. */
+ * Promoting a variation puts its first move first in that list; promoting to the main line does the
+ * same for all enclosing variations. */
 #include "src/game/annotate.h"
 
 #include <stdio.h>

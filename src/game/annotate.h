@@ -31,8 +31,8 @@ void game_delete_after(struct game_node *node);
 /* Comments. Text is UTF-8; a line break separates two comments that followed each other in the
  * file. A comment may contain commands: "[%cal Gg1f3] good". game_set_comment is in game.h. */
 
-/* A comment for readers: without commands, with white space reduced to single blanks. comment may
- * be NULL. The text is cut to size. */
+/* Writes a comment as shown to readers: without commands, with white space reduced to single
+ * blanks. comment may be NULL. The text is cut to size. */
 void comment_words(const char *comment, char *text, size_t size);
 /* Copies the value of the command [%name value] in comment, cut to size; it may be empty. Returns
  * false if none exists. */

@@ -4,7 +4,7 @@
 #include "engine/chess.h"
 #include "engine/types.h"
 
-/* Writes a score: "+0.35", "-1.20", "#3", "#-2". */
+/* Writes a score, which is in centipawns or a mate: "+0.35", "-1.20", "#3", "#-2". */
 void text_score(int score, char *out, size_t size);
 
 /* Writes a legal move of position with its number: "12. Nf3", "12... Nc6". */

@@ -1,12 +1,12 @@
-/* A game in memory: its tree of moves, annotations, clock, opening name, set-up, EPD records,
- * handicaps and decisions as text; the ratings of levels.
- * Files of games are in pgn; engines are in player.
+/* Games in memory: the tree of moves, annotations, clocks, names of openings, setting up positions,
+ * EPD records, handicaps and decisions as text, and the rating scales of levels. Files of games are
+ * in src/pgn; engines are in src/player.
  *
  * Other public headers: annotate.h, clock.h, epd.h, format.h, handicap_change.h, handicap_item.h,
  * handicap_text.h, names.h, opening.h, scale.h, setup.h.
  *
- * A game: a tree of moves from a start position, with tags and a result. It depends only on the
- * rules. */
+ * This header: a game as a tree of moves from a start position, with tags and a result. It depends
+ * only on the rules. */
 #pragma once
 
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* Finds out what keeps a level from finding a move: lists the changes of the level that are worth
- * trying one by one. */
+/* For finding out what keeps a level from finding a move: lists the changes of the level that are
+ * worth trying one by one. */
 #pragma once
 
 #include "engine/strength.h"

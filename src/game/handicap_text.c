@@ -226,8 +226,8 @@ enum handicap_setting handicap_text_set(struct handicap *handicap, const char *n
     return good ? HANDICAP_SET : HANDICAP_REFUSED;
 }
 
-/* Whether all settings that the method needs were read. A missing parameter is 0, which may be
- * below its minimum. */
+/* Whether all settings that the method needs were read. A missing parameter is 0, so it is noticed
+ * if its minimum is above 0. */
 static bool is_complete(const struct handicap *handicap)
 {
     struct handicap copy = *handicap;

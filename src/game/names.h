@@ -1,6 +1,6 @@
 /* The user's names in files of games, as one text: "DrNykterstein; Carlsen, Magnus; -Hikaru". A
- * name after a minus sign is not the user's, and the program does not ask about it again. Upper and
- * lower case are the same. */
+ * name after a minus sign is not the user's, and the program does not ask about it again. Case is
+ * ignored. */
 #pragma once
 
 #include "engine/chess.h"

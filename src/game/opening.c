@@ -19,7 +19,7 @@ struct openings {
     int count;
 };
 
-/* The file of openings has a few hundred kilobytes. A file larger than this is something else. */
+/* Bytes. The table of openings has a few hundred kilobytes; a file larger than this is not one. */
 enum { FILE_MAX = 1 << 24 };
 
 static char *read_whole(const char *path, struct error *error)

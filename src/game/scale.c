@@ -251,7 +251,7 @@ void scale_show(struct scale *scale, enum rating_scale which)
         scale->shown = which;
 }
 
-/* The straight line through (x0, y0) and (x1, y1). */
+/* The value at x of the straight line through (x0, y0) and (x1, y1). */
 static double line_at(double x, double x0, double y0, double x1, double y1)
 {
     return y0 + (x - x0) * (y1 - y0) / (x1 - x0);
@@ -369,7 +369,8 @@ static bool same_site(enum rating_scale a, enum rating_scale b)
            (a == SCALE_FIDE) == (b == SCALE_FIDE) && (a == SCALE_ENGINE) == (b == SCALE_ENGINE);
 }
 
-/* The scales that are listed. Errors larger than ERROR_MOST would make a rating misleading. */
+/* The scales that scale_beside and scale_errors list. A rating with an error above ERROR_MOST would
+ * be misleading and is left out. */
 enum { ERROR_MOST = 200, ROUND_TO = 10 };
 static const enum rating_scale listed[] = {SCALE_LICHESS_RAPID, SCALE_CHESSCOM_RAPID, SCALE_FIDE};
 enum { LISTED = sizeof listed / sizeof *listed };

@@ -44,8 +44,8 @@ struct scale_value {
     bool extrapolated;    /* the rating is not measured, or the level lies beyond the ends of the
                            * table's column */
 };
-/* Returns the rating on scale `which` of a level. Beyond the ends of the column, it is the rating
- * at the end. */
+/* Converts a level, which is on the engine scale, to scale `which`. Beyond an end of the column,
+ * the rating is the one at that end. */
 struct scale_value scale_at(const struct scale *scale, enum rating_scale which, double engine);
 /* The engine level that corresponds to a rating, as a whole number from ELO_MIN to ELO_MAX. */
 int scale_to_engine(const struct scale *scale, enum rating_scale which, double rating);
@@ -62,8 +62,8 @@ int scale_engine(const struct scale *scale, int level);
 
 /* Writes "1400 Lichess rapid". */
 void scale_level_words(const struct scale *scale, int engine, char *text, size_t size);
-/* Writes what an opponent is called by its strength: "1400", "full", or "custom" if its numbers
- * were set by hand. */
+/* Writes a name for an opponent's strength: "1400", "full", or "custom" if its numbers were set by
+ * hand. */
 void scale_strength_name(const struct scale *scale, const struct handicap *handicap, char *text,
                          size_t size);
 /* Writes the name of our engine as an opponent: "Fallible 1400 club", "Fallible custom". Without
