@@ -62,8 +62,8 @@ static void read_moves(struct statement *row, int column, const struct position 
 /* Each position has one card. It belongs to a list, named in `source`: a repertoire, endgames, or
  * the mistakes in a file of games. Otherwise it is your own, from a game that you played here, and
  * its source is ''.
- * - A repertoire or a list of endgames takes over a card that exists, which then keeps the mistake
- *   that you made (`played`). But if the list accepts that very move, the card stays your own.
+ * - A repertoire or a list of endgames takes over an existing card, which keeps the mistake that
+ *   you made (`played`). But if the list accepts that very move, the card stays your own.
  * - The mistakes in a file of games take over no card.
  * - A mistake in a later game makes the card due at once. The card becomes your own if its list
  *   accepts that move or is a file of games. */

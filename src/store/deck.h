@@ -11,8 +11,8 @@ MUST_USE bool store_due(struct store *store, int64_t now, struct card cards[], i
 /* Adds the cards of a list to the deck. If the list is a repertoire or consists of endgames, a card
  * of the same position, from another list or from a mistake of yours, moves to this list and keeps
  * its schedule and your mistake. But if the list accepts the move that was your mistake, the card
- * stays as it is. If the list consists of the mistakes in a file of games, it changes no card that
- * exists. store_due returns a card of a list only after you have answered it, or made a mistake in
+ * stays as it is. If the list consists of the mistakes in a file of games, it changes no existing
+ * card. store_due returns a card of a list only after you have answered it, or made a mistake in
  * its position in a game here. */
 MUST_USE bool store_put_list(struct store *store, const char *source, const struct card cards[],
                              int count, struct error *error);
@@ -28,7 +28,7 @@ MUST_USE bool store_due_of(struct store *store, const char *source, int64_t now,
 /* Like store_due_of, for all lists of that kind: repertoires, for example. */
 MUST_USE bool store_due_of_kind(struct store *store, enum card_kind kind, int64_t now,
                                 struct card cards[], int max, int *count, struct error *error);
-/* Reads the cards that a game of yours has left in the deck: blunders first, then mistakes, then
+/* Reads the cards that one of your games has added to the deck: blunders first, then mistakes, then
  * missed chances, each in the order of the game. */
 MUST_USE bool store_cards_of_game(struct store *store, int64_t game, struct card cards[], int max,
                                   int *count, struct error *error);

@@ -163,9 +163,9 @@ static int wait_for_others(void *context, int times)
     return 1;
 }
 
-/* Locks or unlocks (type) a byte of the lock file, with an open file description lock if the system
- * has them. A process lock would be released as soon as the process closes any other store of the
- * same database. */
+/* Locks (F_WRLCK) or unlocks (F_UNLCK) a byte of the lock file. Uses an open file description lock
+ * if the system has them, because a process lock would be released as soon as the process closes
+ * any other store of the same database. */
 static bool lock_byte(const struct store *store, off_t at, short type)
 {
     struct flock byte = {.l_type = type, .l_whence = SEEK_SET, .l_start = at, .l_len = 1};
@@ -533,7 +533,7 @@ enum statement_step statement_step(struct statement *statement)
     int status = sqlite3_step(statement->inside);
     statement->damaged = false;
     if (status == SQLITE_CORRUPT && sqlite3_stmt_readonly(statement->inside)) {
-        /* This statement cannot read on, but other rows and tables may be readable. */
+        /* This statement cannot continue, but other rows and tables may be readable. */
         struct damage *damage = &statement->store->damage;
         snprintf(damage->file, sizeof damage->file, "%s",
                  sqlite3_errmsg(statement->store->database));
@@ -696,7 +696,7 @@ bool store_settle(struct store *store, bool good, struct error *error)
 {
     if (good && store_execute(store, "COMMIT", "saving the game", error))
         return true;
-    /* SQLite has rolled back by itself after some failures; then ROLLBACK fails. The code of the
+    /* After some failures SQLite has already rolled back, so that ROLLBACK fails. The code of the
      * first failure decides whether the operation is tried again. */
     struct error ignored;
     int code = store->code;

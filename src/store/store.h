@@ -39,7 +39,7 @@ struct stored_game {
     int64_t began;          /* seconds since 1970 */
     struct position start;
     int you;
-    bool drawn;             /* your colour was drawn at random; not read back */
+    bool drawn;             /* your colour was drawn at random; stored but not read back */
     struct handicap handicap; /* the opponent's settings at the end; each decision stores the
                                  settings that made it */
     int drill;              /* enum group; DRILL_NONE if the game is not a drill */
