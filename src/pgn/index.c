@@ -206,7 +206,7 @@ static bool make_list(struct pgn_index *index, FILE *stream, pgn_progress *progr
     return good;
 }
 
-/* Opens the decompressed games of a compressed file, which allow seeking, as the new *stream. */
+/* Opens the decompressed copy of a compressed file, which allows seeking, as the new *stream. */
 static bool unpack(struct pgn_index *index, FILE **stream, pgn_progress *progress, void *context,
                    struct error *error)
 {

@@ -43,8 +43,8 @@ bool pgn_index_was_cached(const struct pgn_index *index);
 /* Returns whether the file has changed since it was indexed. */
 bool pgn_index_is_stale(const struct pgn_index *index);
 
-/* The player who is in nearly all games of the file, and the number of these games. NULL if there
- * is no such player, or two of them, who played a match. */
+/* The player of at least 90 % of the games in the file, and the number of that player's games. NULL
+ * if there is no such player, or if there are two, who played a match. */
 const char *pgn_index_player(const struct pgn_index *index, int *games);
 
 /* The name of a cache file of this index for a kind ("index", "positions"). Returns false if there

@@ -67,7 +67,8 @@ static bool grow_texts(struct pgn_list *list, size_t more)
     return true;
 }
 
-/* The offset of text among the names; 0, which is "", if out of memory. */
+/* Adds text to the names if it is new, and returns its offset; 0, the offset of "", if out of
+ * memory. */
 static uint32_t keep_name(struct pgn_list *list, const char *text, size_t length)
 {
     if (!grow_texts(list, length + 1))

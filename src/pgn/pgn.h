@@ -33,8 +33,8 @@ MUST_USE enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game,
 #define PGN_NO_GAME "no game found; expected tags such as [Event \"...\"], then moves"
 /* Call at PGN_END. Returns false and sets *error, with file and line, if no game was found in the
  * file (not even a tag or a legal move), if memory ran out, or if reading stopped because of the
- * contents: a line or game longer than LINE_MOST, or NUL bytes. The caller checks read errors of
- * the stream. */
+ * contents: a line or game longer than LINE_MOST, or NUL bytes. The caller checks the stream for
+ * read errors. */
 MUST_USE bool pgn_reader_ended_well(const struct pgn_reader *reader, struct error *error);
 
 /* The start position given by the tags FEN and Variant, each of which may be NULL. Returns false

@@ -286,7 +286,7 @@ static struct game_node *read_move(struct pgn_reader *reader, struct game_node *
     return added;
 }
 
-/* Keeps unreadable text with node: length bytes from where the scanner started to keep text. */
+/* Stores unreadable text in node: the first `length` bytes that the scanner has kept. */
 static void keep_unread(struct pgn_reader *reader, struct game_node *node, size_t length)
 {
     struct pgn_text text = {.bytes = pgn_scan_raw(&reader->scan, length)};

@@ -111,8 +111,8 @@ void pgn_scan_clear(struct pgn_scan *scan)
     free(scan->escapes.bytes);
 }
 
-/* Returns whether text starts with a byte order mark of UTF-16, or with two ASCII characters
- * encoded in it. */
+/* Returns whether text starts with a UTF-16 byte order mark, or with two ASCII characters in
+ * UTF-16. */
 bool pgn_is_utf16(const char *text, size_t length)
 {
     if (length >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0))

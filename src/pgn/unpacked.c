@@ -123,7 +123,7 @@ static bool write_check(FILE *out, const void *context)
     return fwrite(context, sizeof(struct check), 1, out) == 1;
 }
 
-/* Keeps the size and the hash of the copy beside it. */
+/* Stores the size and the hash of the copy in the .check file. */
 static void note_check(const struct unpacked *unpacked, const struct check *check)
 {
     char name[sizeof unpacked->name];
@@ -146,8 +146,7 @@ static bool read_check(const struct unpacked *unpacked, struct check *check)
     return known;
 }
 
-/* Returns whether the copy still has the size and the hash that were kept for it, and rewinds it.
- */
+/* Returns whether the copy still has the size and the hash in the .check file. Rewinds the copy. */
 static bool is_intact(const struct unpacked *unpacked, FILE *copy)
 {
     struct hash_key key;
