@@ -123,8 +123,8 @@ static bool take_split(struct arguments *arguments, const char *value, struct er
     static const char *const names[] = {CHECK_SPLITS(NAME_OF_ROW)};
     int chosen = 0;
     bool good = text_choice("--by", value, names + 1, CHECK_SPLIT_COUNT - 1, &chosen, error);
-    arguments->split = (enum check_split)(chosen + 1); /* the first value, the whole, has no name
-                                                        * for --by */
+    arguments->split = (enum check_split)(chosen + 1); /* the names for --by do not include the
+                                                        * first value, which means no split */
     return good;
 }
 

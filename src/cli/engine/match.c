@@ -235,7 +235,8 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 
 /* Setup */
 
-/* Gives a level, whose speed is in nodes, as much time for a move as in a game without a clock. */
+/* Gives a level as much time for a move as in a game without a clock, so that it searches as many
+ * nodes. */
 static void limit_level(struct player_spec *spec, const struct strength *strength)
 {
     const struct limits *own = &spec->limits;

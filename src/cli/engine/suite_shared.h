@@ -4,7 +4,7 @@
 #include "src/lab/match/suite.h"
 #include "src/util/shared_results.h"
 
-/* Returns NULL and sets *error. */
+/* Opens the results in the folder. Returns NULL and sets *error on failure. */
 struct shared_results *suite_shared_open(const char *folder, struct error *error);
 
 /* The part of a position's key that all positions of a run have in common: the engine, its strength

@@ -1,4 +1,4 @@
-/* fallible uci: the engine for any chess program. */
+/* fallible uci: runs the UCI engine, for any chess program. */
 #include <getopt.h>
 #include <stdio.h>
 
