@@ -1,5 +1,5 @@
-/* Reads all positions, then distributes them among threads, each of which has an engine to itself.
- * Lines are printed in file order, as soon as all earlier ones are done. */
+/* Reads all positions, then distributes them among threads, each with its own engine. Lines are
+ * printed in file order, as soon as all earlier ones are done. */
 #include "src/cli/player/explain_batch.h"
 
 #include <pthread.h>

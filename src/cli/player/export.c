@@ -66,8 +66,8 @@ static bool write_format(struct store *store, FILE *out, const struct arguments 
     return good;
 }
 
-/* Writes a private file atomically, because games are private. An existing file is replaced only if
- * there is something to export. */
+/* Writes the file atomically. Only the user can read a new file, because games are private. An
+ * existing file is replaced only if there is something to export. */
 static bool write_file(struct store *store, const struct arguments *options,
                        struct exported *exported, struct error *error)
 {

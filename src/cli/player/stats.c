@@ -24,7 +24,7 @@ struct arguments {
     int games; /* 0 if not given */
     int goal;
     bool openings, replay, json;
-    enum rating_scale scale; /* a setting */
+    enum rating_scale scale; /* from the settings */
 };
 
 #define STATS_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
