@@ -1,4 +1,4 @@
-/* A few questions in lines of text, before the board or the line mode begins. */
+/* Asks a few questions in lines of text, before the board or the line mode begins. */
 #include "src/cli/first_start.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 static const struct place {
     const char *words;
     enum rating_scale scale;
-    int usual; /* the rating that counts if the user just presses Enter */
+    int usual; /* the default rating, for a user who just presses Enter */
 } places[] = {
     {"Lichess", SCALE_LICHESS_RAPID, 1400},
     {"chess.com", SCALE_CHESSCOM_RAPID, 900},
@@ -19,8 +19,8 @@ static const struct place {
 };
 enum { PLACES = sizeof places / sizeof *places };
 
-/* Removes the line's end and what the cursor keys and Esc send: ESC, perhaps with [ or O and a
- * letter. */
+/* Removes the line end and what the cursor keys and Esc send: the character ESC, perhaps followed
+ * by [ or O and a letter. */
 static void strip(char *line)
 {
     char *to = line;

@@ -89,7 +89,7 @@ enum shared_option {
     SHARED(PIECES, NULL) SHARED(ANNOUNCE, NULL) SHARED(SPEECH, NULL) SHARED(BOARD, NULL)           \
         SHARED(SYZYGY, NULL) SHARED(THREADS, NULL) SHARED(HASH, NULL)
 
-/* Bounds of options that are settings as well. */
+/* Bounds of options that are also settings. */
 enum { RETENTION_MIN = 70, RETENTION_MAX = 97 /* percent */, GOAL_MAX = 1000 };
 
 /* The options of the commands that show cards of the deck. Their struct arguments must have the
@@ -123,7 +123,7 @@ struct shared_options {
     const char *names;  /* see names.h; NULL: none */
     struct speech speech;
     bool bell, plain, ascii, help;
-    const char *theme; /* NULL: chosen by the terminal */
+    const char *theme; /* NULL: one that suits the terminal */
     enum piece_look pieces;
     bool arrows, links;
     bool beyond_looks; /* an option not from SHARED_LOOKS_FIRST to SHARED_LOOKS_LAST was given */

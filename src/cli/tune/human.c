@@ -43,7 +43,7 @@ static const struct option_row rows[] = {OPTION_ROWS(LIKE_OPTIONS)};
 
 static bool take(void *context, int id, const char *value, struct error *error)
 {
-    (void)id; /* there is only one */
+    (void)id; /* --budget is the only option that comes here */
     return option_budget(value, &((struct arguments *)context)->budget, error);
 }
 
