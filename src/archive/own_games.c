@@ -98,7 +98,7 @@ static void read_row(struct statement *row, struct own_game *game)
     }
     game->start.chess960 = statement_flag(row, 2);
     if (!*statement_text(row, 6, STORE_OPPONENT))
-        game->elo = handicap.limited ? handicap.elo : 0;
+        game->elo = handicap_has_rating(&handicap) ? handicap.elo : 0;
     game->result = store_read_result(row, 5);
 }
 

@@ -42,7 +42,7 @@ enum {
     X(elo, "elo", "[OPTION...] FILE.pgn...", "ratings and cross tables from games")                \
     X(calibrate, "calibrate", "[OPTION...]", "measure the levels, and adjust them")                \
     X(maia, "maia", "[OPTION...] FILE", "what a human would play, according to a Maia network")    \
-    X(human, "human", "--like FILE.pgn --player NAME", "fit method human to one player's games")   \
+    X(human, "human", "--like FILE.pgn --player NAME", "make an opponent in the style of one player") \
     X(human_check, "human-check", "[OPTION...] FILE...", "compare the methods with people")        \
     X(human_data, "human-data", "[OPTION...] -o FILE FILE...",                                     \
       "positions from people's games, to train a network")                                         \

@@ -7,7 +7,7 @@
 
 struct arguments {
     struct shared_options shared;
-    const char *preset, *book, *drill;
+    const char *preset, *like, *book, *drill;
     char guest[512]; /* --opponent with its options; "" if not given */
     struct player_spec guest_spec;
     int rating;                     /* your rating, on rating_scale; 0: not known */

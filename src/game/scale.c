@@ -358,6 +358,11 @@ void scale_opponent_name(const struct scale *scale, const struct strength *stren
     char name[16];
     bool level = strength && handicap->limited && !handicap_is_custom(handicap);
     scale_strength_name(scale, handicap, name, sizeof name);
+    if (handicap->limited && handicap->like[0]) {
+        snprintf(text, size, "Fallible like %s, %s%s", handicap->like,
+                 handicap_is_custom(handicap) ? "" : "level ", name);
+        return;
+    }
     snprintf(text, size, "Fallible %s%s%s", name, level ? " " : "",
              level ? strength_preset_name(strength, handicap->elo) : "");
 }

@@ -66,8 +66,8 @@ void scale_level_words(const struct scale *scale, int engine, char *text, size_t
  * hand. */
 void scale_strength_name(const struct scale *scale, const struct handicap *handicap, char *text,
                          size_t size);
-/* Writes the name of our engine as an opponent: "Fallible 1400 club", "Fallible custom". Without
- * `strength`, the name of the level is left out. */
+/* Writes the name of our engine as an opponent: "Fallible 1400 club", "Fallible custom", "Fallible
+ * like Carlsen,M, level 2400". Without `strength`, the name of the level is left out. */
 void scale_opponent_name(const struct scale *scale, const struct strength *strength,
                          const struct handicap *handicap, char *text, size_t size);
 /* Writes the level on the other scales: "about 910 chess.com, 1300 FIDE". */

@@ -109,15 +109,19 @@ static void tell_debug(struct plain *plain)
 /* Prints the methods by which the opponent can play: those like people, or the weakened engines. */
 static void tell_styles(struct plain *plain, bool engines)
 {
-    char folder[512];
+    char folder[512], names[STYLES_MAX][STYLE_NAME_MAX];
     enum method methods[METHOD_COUNT];
     struct session_view view;
     session_view(plain->session, &view);
     int count = level_styles(!engines, paths_maia(folder, sizeof folder), methods);
     if (view.handicap.limited)
-        printf("The opponent plays by method %s.\n", method_name(view.handicap.method));
+        printf("The opponent plays %s %s.\n", view.handicap.like[0] ? "like" : "by method",
+               view.handicap.like[0] ? view.handicap.like : method_name(view.handicap.method));
     for (int i = 0; i < count; i++)
         printf("method %s: %s\n", method_name(methods[i]), level_style_words(methods[i]));
+    count = engines ? 0 : styles_list(names);
+    for (int i = 0; i < count; i++)
+        printf("like %s: %s\n", names[i], level_like_words);
     printf(engines ? "method: opponents that play like people.\n"
                    : "method engines: engines made weaker.\n");
 }

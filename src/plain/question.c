@@ -173,6 +173,8 @@ static void answer_level(const struct session_view *view)
     printf("The opponent is %s.\n", view->opponent);
     if (handicap_is_custom(handicap))
         printf("Its settings were changed by hand, so it has no rating.\n");
+    else if (handicap->limited && handicap->like[0])
+        printf("Its level: %s. Games against a style are not rated.\n", rating);
     else
         printf("Its rating: %s%s%s.\n", rating, *beside ? "; " : "", beside);
     level_describe(view->strength, handicap, &view->control, lines);

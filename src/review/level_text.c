@@ -53,11 +53,12 @@ const char *level_line_name(enum level_line line)
     return names[line];
 }
 
-const char *level_style(enum method method)
+const char *level_style(const struct handicap *handicap)
 {
+    enum method method = handicap->method;
     switch (method) {
     case METHOD_HUMAN:
-        return "people";
+        return handicap->like[0] ? handicap->like : "people";
     case METHOD_MAIA:
         return "people (Maia)";
     case METHOD_MADCHESS:
@@ -87,6 +88,8 @@ const char *level_style_words(enum method method)
     };
     return words[method];
 }
+
+const char level_like_words[] = "Opens and errs as this player does. Not rated.";
 
 int level_styles(bool people, bool have_maia, enum method methods[METHOD_COUNT])
 {
@@ -202,7 +205,11 @@ void level_describe(const struct strength *strength, const struct handicap *hand
         return;
     }
     bool people = level_like_people(handicap->method);
-    if (people)
+    if (handicap->like[0])
+        snprintf(lines[LEVEL_PLAYS], SIZE,
+                 "Has the openings and habits of %s at this level; games are not rated.",
+                 handicap->like);
+    else if (people)
         snprintf(lines[LEVEL_PLAYS], SIZE, "Plays like people of this rating.");
     else
         snprintf(lines[LEVEL_PLAYS], SIZE, "An engine made weaker. %s",

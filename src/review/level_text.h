@@ -32,11 +32,13 @@ const char *level_line_name(enum level_line line); /* the line's heading, such a
 enum { LEVEL_LINE_MAX = 160 };
 void level_describe(const struct strength *strength, const struct handicap *handicap,
                     const struct time_control *control, char lines[LEVEL_LINES][LEVEL_LINE_MAX]);
-/* Whom the method plays like: "people", "MadChess", or the name of the method. */
-const char *level_style(enum method method);
+/* Whom the level plays like: "people", "Carlsen,M", "MadChess", or the name of the method. */
+const char *level_style(const struct handicap *handicap);
 bool level_like_people(enum method method); /* false for methods that are engines made weaker */
 /* How the method plays, in a sentence for a player. */
 const char *level_style_words(enum method method);
+/* How the style of one player plays, likewise. */
+extern const char level_like_words[];
 /* Lists the methods that play like people, or the others. METHOD_MAIA is omitted without its
  * networks. Returns the number. */
 int level_styles(bool people, bool have_maia, enum method methods[METHOD_COUNT]);

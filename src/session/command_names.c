@@ -9,6 +9,7 @@
 
 #include "src/game/annotate.h"
 #include "src/game/handicap_item.h"
+#include "src/player/networks.h"
 #include "src/util/text.h"
 
 static const struct {
@@ -376,6 +377,7 @@ static void offer_arguments(const struct session *session, enum session_command 
                             struct completions *to)
 {
     struct preset presets[PRESETS_MAX];
+    char styles[STYLES_MAX][STYLE_NAME_MAX];
     int count;
     if (fixed_arguments[command])
         offer_words(to, fixed_arguments[command]);
@@ -393,6 +395,12 @@ static void offer_arguments(const struct session *session, enum session_command 
         for (int i = 0; i < METHOD_COUNT; i++)
             offer(to, method_name((enum method)i));
         offer(to, "engines");
+        break;
+    case COMMAND_LIKE:
+        count = styles_list(styles);
+        for (int i = 0; i < count; i++)
+            if (strlen(styles[i]) < sizeof *to->words)
+                offer(to, styles[i]);
         break;
     case COMMAND_ODDS:
         for (int i = 0; i < ODDS_COUNT; i++)

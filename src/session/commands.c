@@ -47,7 +47,7 @@ void session_command_new(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
         return;
     }
-    char name[64];
+    char name[128];
     session_opponent_name(session, name, sizeof name);
     reply_set(reply, REPLY_DONE, "A new game against %s. You have %s.", name,
               session->record.you == BLACK ? "black" : "white");
@@ -125,10 +125,10 @@ static struct handicap opponent_to_change(const struct session *session)
 
 static void set_elo(struct session *session, int elo, struct session_reply *reply)
 {
-    struct handicap handicap = handicap_for(session->options.strength, session->handicap.method,
-                                            elo, session->handicap.seed);
+    struct handicap handicap =
+        handicap_at(session->options.strength, &session->handicap, elo);
     session_set_handicap(session, &handicap);
-    char name[64];
+    char name[128];
     session_opponent_name(session, name, sizeof name);
     reply_set(reply, REPLY_DONE, "%s %s.",
               session_goes_on(session) ? "From its next move on, the opponent is"
@@ -165,6 +165,42 @@ void session_command_method(struct session *session, struct session_reply *reply
                                             session->handicap.seed);
     session_set_handicap(session, &handicap);
     reply_set(reply, REPLY_DONE, "Method %s. %s", method_name(method), level_style_words(method));
+}
+
+static void list_styles(struct session_reply *reply)
+{
+    char names[STYLES_MAX][STYLE_NAME_MAX];
+    int count = styles_list(names);
+    if (count == 0)
+        reply_set(reply, REPLY_REFUSED, "There is no style yet. fallible human --like in the shell "
+                                        "makes one from a player's games.");
+    else
+        reply_set(reply, REPLY_DONE, "Type like and one of these names: %s", names[0]);
+    for (int i = 1; i < count; i++)
+        text_add(reply->text, sizeof reply->text, "; %s", names[i]);
+}
+
+void session_command_like(struct session *session, struct session_reply *reply)
+{
+    char like[STYLE_NAME_MAX], text[sizeof reply->text], name[128];
+    struct error error;
+    int elo;
+    if (!*reply->argument) {
+        list_styles(reply);
+        return;
+    }
+    if (!styles_find(reply->argument, session->options.scale, like, &elo, &error)) {
+        text_of_error(&error, text, sizeof text);
+        reply_set(reply, REPLY_REFUSED, "%s. Type like to list the styles.", text);
+        return;
+    }
+    struct handicap handicap =
+        handicap_for(session->options.strength, METHOD_HUMAN, elo, session->handicap.seed);
+    memcpy(handicap.like, like, sizeof handicap.like);
+    session_set_handicap(session, &handicap);
+    session_opponent_name(session, name, sizeof name);
+    reply_set(reply, REPLY_DONE, "The opponent is now %s. Games against a style are not rated.",
+              name);
 }
 
 void session_command_elo(struct session *session, struct session_reply *reply)

@@ -39,7 +39,7 @@ static void add_style(const struct session *session, char *text, size_t size)
     else
         text_add(text, size,
                  level_like_people(handicap->method) ? "%s %d who plays like %s" : "%s %d (%s)",
-                 article(level), level, level_style(handicap->method));
+                 article(level), level, level_style(handicap));
 }
 
 static void tell_next_game(const struct session *session, char *text, size_t size)
@@ -57,7 +57,7 @@ static void tell_next_game(const struct session *session, char *text, size_t siz
 
 static bool tell_unfinished(struct session *session, char *text, size_t size)
 {
-    char opponent[64];
+    char opponent[128];
     if (!session_goes_on(session))
         return session_unfinished(session, text, size);
     session_opponent_name(session, opponent, sizeof opponent);

@@ -17,12 +17,16 @@
 enum { OPENS_WITHIN = 300 /* milliseconds to wait for a locked database at the start, when
                            * unfinished games that cannot be resumed are marked as finished */ };
 
-/* Returns false if the method needs a network that is not installed; it may have been removed since
- * the last game. */
-static bool can_play(enum method method)
+/* Returns false if the opponent needs a network or a style that is not there; it may have been
+ * removed since the last game. */
+static bool can_play(const struct handicap *handicap, const struct scale *scale)
 {
-    char folder[512];
-    return method != METHOD_MAIA || paths_maia(folder, sizeof folder);
+    char folder[512], name[STYLE_NAME_MAX];
+    struct error ignored;
+    int elo;
+    if (handicap->like[0])
+        return styles_find(handicap->like, scale, name, &elo, &ignored);
+    return handicap->method != METHOD_MAIA || paths_maia(folder, sizeof folder);
 }
 
 static void recall(struct session *session)
@@ -34,17 +38,19 @@ static void recall(struct session *session)
         return;
     struct handicap *handicap = &session->handicap;
     bool by_hand = handicap_is_custom(&last.handicap);
+    bool playable = can_play(&last.handicap, session->options.scale);
     int elo = last.handicap.limited ? last.handicap.elo : ELO_FULL;
     *handicap = handicap_for(session->options.strength,
-                             recall->method && can_play(last.handicap.method) ? last.handicap.method
-                                                                              : handicap->method,
+                             recall->method && playable ? last.handicap.method : handicap->method,
                              recall->elo && !by_hand ? elo
                              : handicap->limited     ? handicap->elo
                                                      : ELO_FULL,
                              handicap->seed);
+    if (recall->method && playable)
+        memcpy(handicap->like, last.handicap.like, sizeof handicap->like);
     session->recalled_color = recall->color;
     bool same_method = recall->method || last.handicap.method == handicap->method;
-    if (by_hand && recall->elo && same_method && can_play(last.handicap.method)) {
+    if (by_hand && recall->elo && same_method && playable) {
         uint64_t seed = handicap->seed;
         *handicap = last.handicap;
         handicap->seed = seed;
@@ -257,7 +263,7 @@ bool session_unfinished(struct session *session, char *text, size_t size)
     const struct stored_game *stored = &session->stored;
     char date[32];
     text_moment(stored->began, "%Y-%m-%d %H:%M", date, sizeof date);
-    char opponent[64];
+    char opponent[128];
     if (stored->opponent[0])
         session_guest_called(stored->opponent, opponent, sizeof opponent);
     else

@@ -44,6 +44,8 @@ static bool set_up(struct session *session, const struct session_options *option
         session->next_drill = DRILL_NONE;
     session->handicap = handicap_for(options->strength, options->method,
                                      options->guest ? ELO_FULL : options->elo, seed);
+    if (options->like)
+        snprintf(session->handicap.like, sizeof session->handicap.like, "%s", options->like);
     session->level = options->elo == ELO_FULL ? ELO_MIN : options->elo;
     session->game = game_create(&options->start);
     session->opponent = engine_create(options->wake, options->context);

@@ -81,6 +81,7 @@ struct session_options {
     int your_elo;                    /* the user's rating on the engine scale before the first rated
                                         game; 0: not known */
     enum method method;
+    const char *like;                /* style of the opponent, for METHOD_HUMAN; NULL: none */
     const char *drill;               /* key of the group that the opponent ignores; NULL: none */
     uint64_t seed;                   /* 0: a random seed from the system */
     int color;                       /* the user's: WHITE, BLACK, or -1 for random */
@@ -371,7 +372,7 @@ struct session_view {
     int drill;                      /* the group the opponent ignores, DRILL_NONE: no drill */
     const struct strength *strength;
     const struct scale *scale;      /* the scale on which ratings are shown; may be NULL */
-    char opponent[64];              /* the opponent's name with its rating on that scale: "Fallible
+    char opponent[128];             /* the opponent's name with its rating on that scale: "Fallible
                                      * 1400 casual" */
     bool others;                    /* the game was played by others; see
                                      * session_played_by_others */

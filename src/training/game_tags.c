@@ -37,7 +37,7 @@ bool played_tag(struct game *game, const struct game_node *live, const struct pl
            game_set_tag(game, "Black", white ? opponent : "You") &&
            game_set_tag(game, "Result", result_text(game->result)) &&
            tag_time_control(game, played->control);
-    bool rated = played->handicap->limited && !handicap_is_custom(played->handicap);
+    bool rated = handicap_has_rating(played->handicap);
     if (good && rated) {
         /* The opponent's name also contains the rating on the user's scale. */
         bool shown = played->clean && played->scale;

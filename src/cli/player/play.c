@@ -12,6 +12,7 @@
 #include "src/cli/play_options.h"
 #include "src/cli/settings.h"
 #include "src/cli/show.h"
+#include "src/player/networks.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 #include "src/training/odds.h"
@@ -233,11 +234,33 @@ static const char *disagreement(const struct arguments *options)
 {
     if (options->adaptive && (options->guest[0] || options->shared.elo == ELO_FULL))
         return "--adaptive cannot be combined with --opponent or --elo full";
+    if (options->like &&
+        (options->guest[0] || options->adaptive || options->shared.elo == ELO_FULL ||
+         (options->shared.method_given && options->shared.method != METHOD_HUMAN)))
+        return "--like cannot be combined with --opponent, --adaptive, --elo full or another "
+               "--method than human";
     if (options->odds && options->shared.fen_given)
         return "--odds cannot be combined with --fen or --chess960";
     if (options->odds >> ODDS_TIME & 1 && options->control.untimed)
         return "--odds time needs a clock, for example --time 5+3";
     return NULL;
+}
+
+/* Takes over the style of --like: its name as its file has it, and its player's level unless one was
+ * given. */
+static bool find_style(struct arguments *options, const struct scale *scale)
+{
+    static char name[STYLE_NAME_MAX];
+    struct error error;
+    int elo;
+    if (!styles_find(options->like, scale, name, &elo, &error))
+        return text_error(&error);
+    options->like = name;
+    options->shared.method = METHOD_HUMAN;
+    if (!options->shared.elo_given)
+        options->shared.elo = elo;
+    options->shared.elo_given = true;
+    return true;
 }
 
 static int play(const struct strength *strength, struct scale *scale, struct arguments *options,
@@ -249,7 +272,7 @@ static int play(const struct strength *strength, struct scale *scale, struct arg
         return EXIT_USAGE;
     if (disagreement(options))
         return command_usage("play", disagreement(options));
-    if (options->book && !find_book(options))
+    if ((options->like && !find_style(options, scale)) || (options->book && !find_book(options)))
         return EXIT_USAGE;
     if (options->demo)
         return play_demo(strength, scale, options);
@@ -269,6 +292,7 @@ static int play(const struct strength *strength, struct scale *scale, struct arg
                                               .names = options->shared.names,
                                               .keep_names = setting_keep_names,
                                               .method = options->shared.method,
+                                              .like = options->like,
                                               .drill = options->drill,
                                               .seed = options->shared.seed,
                                               .guest = options->guest[0] ? options->guest : NULL,

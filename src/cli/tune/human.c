@@ -52,8 +52,8 @@ static int help(void)
     return options_help(
         "Usage: fallible human --like FILE.pgn --player NAME [OPTION...]\n\n"
         "Fits the openings and the habits of method human to one player's games, of which it\n"
-        "needs 200. A fifth of them is used only for measuring. fallible-human(6) has the "
-        "details.\n",
+        "needs 200; fallible --like NAME then plays like this player. A fifth of the games is used\n"
+        "only for measuring. fallible-human(6) has the details.\n",
         rows, "\nExit status: 0 done, 1 stopped, 2 usage or bad input.");
 }
 

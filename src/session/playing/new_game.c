@@ -62,9 +62,8 @@ static void choose_level(struct session *session)
     if (!session->stepped && !session->options.adaptive)
         return;
     if (!session->stepped)
-        next = handicap_for(session->options.strength, next.method,
-                            adaptive_elo(&session->rating, session->points, session->counted),
-                            next.seed);
+        next = handicap_at(session->options.strength, &next,
+                           adaptive_elo(&session->rating, session->points, session->counted));
     (void)session_dismiss(session);
     session->handicap = next;
     session->stepped = session->configured = false;
@@ -186,9 +185,9 @@ void session_set_next_game(struct session *session, int color, const struct time
 struct handicap session_next_handicap(const struct session *session)
 {
     const struct handicap *handicap = &session->handicap;
-    return session->stepped ? handicap_for(session->options.strength, handicap->method,
-                                           session->next_level, handicap->seed)
-                            : *handicap;
+    return session->stepped
+               ? handicap_at(session->options.strength, handicap, session->next_level)
+               : *handicap;
 }
 
 /* Changes the rating of the next game's opponent by step, measured on the scale shown. */
@@ -196,7 +195,7 @@ static void step_level(struct session *session, int step, struct session_reply *
 {
     const struct scale *scale = session->options.scale;
     int now = session->stepped ? session->next_level : session_level(session), min, max;
-    char name[64], elo[16];
+    char name[128], elo[16];
     scale_range(scale, scale_shown(scale), &min, &max);
     int level = now == ELO_FULL ? max : scale_level(scale, now), before = level;
     if (session->guest || (now == ELO_FULL && step > 0) ||

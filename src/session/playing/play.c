@@ -4,6 +4,8 @@
 #include <stdio.h>
 
 #include "src/game/handicap_item.h"
+#include <string.h>
+
 #include "src/game/handicap_text.h"
 #include "src/util/text.h"
 
@@ -169,6 +171,7 @@ void session_take_handicap(struct session *session, const struct handicap *handi
     const struct handicap *before = &session->handicap;
     bool same = !session->guest && handicap->limited == before->limited &&
                 handicap->elo == before->elo && handicap->seed == before->seed &&
+                strcmp(handicap->like, before->like) == 0 &&
                 !handicap_items_differ(handicap, before);
     /* A guest stays when the level is changed in analysis: the level plays no moves there. */
     bool thought = session->mode != MODE_ANALYSING && session_dismiss(session);

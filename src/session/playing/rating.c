@@ -61,6 +61,8 @@ static const char *why_unrated(const struct session *session)
         return "the opponent is another program";
     if (!session->handicap.limited)
         return "the opponent plays at full strength";
+    if (session->handicap.like[0])
+        return "the opponent's style has no measured rating";
     if (!is_level(session))
         return "you changed the opponent's settings";
     if (start->key != usual.key || start->chess960)

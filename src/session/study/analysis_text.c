@@ -193,6 +193,8 @@ void analysis_level_name(const struct session_view *view, const struct strength 
     else
         snprintf(text, size, "%d %s, %s", scale_level(view->scale, handicap->elo),
                  strength_preset_name(strength, handicap->elo), method_name(handicap->method));
+    if (handicap->limited && handicap->like[0])
+        text_add(text, size, " like %s", handicap->like);
 }
 
 void analysis_level_source(const struct probed *probed, char *text, size_t size)

@@ -72,7 +72,7 @@ static void write_beside(const struct session *session, const struct probed *pro
     const struct handicap *handicap = &probed->handicap;
     const int taken = (int)((practice->ended - practice->began) / 1000);
     const double speed = handicap->nodes_per_second > 0 ? handicap->nodes_per_second : 1;
-    char mistake[32], name[64];
+    char mistake[32], name[128];
     int at = 0;
     scale_opponent_name(session->options.scale, NULL, handicap, name, sizeof name);
     while (at < probed->move_count && is_right(card, probed->moves[at].move))
@@ -94,7 +94,7 @@ static void write_beside(const struct session *session, const struct probed *pro
 void session_tell_beside(const struct session *session, char *text, size_t size)
 {
     const struct practice *practice = &session->practice;
-    char name[64];
+    char name[128];
     scale_opponent_name(session->options.scale, NULL, &session->handicap, name, sizeof name);
     if (practice->asked_count > 0)
         text_add(text, size, "%s%s finds %d of %d.", *text ? "  " : "", name,

@@ -63,7 +63,7 @@ void session_play_from_here(struct session *session, struct session_reply *reply
 {
     struct game_node *from = session->shown;
     int you;
-    char name[64];
+    char name[128];
     if (!read_color(reply->argument, from->position.side, &you)) {
         reply_set(reply, REPLY_REFUSED, "Expected: play, play white or play black");
         return;

@@ -26,6 +26,7 @@ struct slider {
     struct level_choice level;
     struct by_hand hand;         /* replaces the level if the user changed a number */
     struct styles styles;        /* the choice of how the opponent plays, drawn over the rest */
+    char refused[1024];          /* why the style just chosen cannot be read; "": it can */
     char typed[5];               /* the digits of a level typed so far */
     int drill;                   /* positional group that the opponent ignores in the next game:
                                     enum group, or DRILL_NONE */
@@ -44,8 +45,7 @@ static struct handicap chosen(const struct pane *pane)
     const struct slider *slider = pane->state;
     const struct level_choice *level = &slider->level;
     return slider->hand.on ? slider->hand.handicap
-                           : handicap_for(pane->model->options.strength, level->method, level->elo,
-                                          level->seed);
+                           : level_handicap(level, pane->model->options.strength);
 }
 
 /* Asks the session what an opponent with the numbers shown would play. */
@@ -92,6 +92,7 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     }
     slider->typed[0] = '\0';
     slider->styles.open = false;
+    slider->refused[0] = '\0';
     slider->top = 0;
     slider->before = scale_shown(model->view.scale);
     slider->use = argument && strcmp(argument, "first") == 0 ? BEGINS_FIRST
@@ -109,7 +110,7 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     measured_clear(&slider->measured);
     measured_read_shipped(&slider->measured);
     if (argument && (!*argument || strcmp(argument, "engines") == 0))
-        styles_open(&slider->styles, slider->level.method);
+        styles_open(&slider->styles, &slider->level);
     if (argument && *argument && slider->styles.open)
         styles_turn(&slider->styles, true);
     dialog_show(pane);
@@ -236,8 +237,7 @@ static bool change(struct pane *pane, int key)
     struct slider *slider = pane->state;
     const struct model *model = pane->model;
     const struct level_choice *level = &slider->level;
-    struct handicap usual =
-        handicap_for(model->options.strength, level->method, level->elo, level->seed);
+    struct handicap usual = level_handicap(level, model->options.strength);
     if (slider->numbers && by_hand_key(&slider->hand, &usual, key))
         return true;
     if (!type_level(slider, model->view.scale, key) &&
@@ -252,15 +252,27 @@ static bool change(struct pane *pane, int key)
 static bool choose_style(struct pane *pane, int key)
 {
     struct slider *slider = pane->state;
-    enum method method = slider->level.method;
-    if (!styles_key(&slider->styles, &method, key))
+    struct level_choice level = slider->level;
+    struct error error;
+    char name[STYLE_NAME_MAX];
+    bool taken = false;
+    slider->refused[0] = '\0';
+    if (!styles_key(&slider->styles, &taken, key))
         return false;
-    if (method != slider->level.method) {
-        slider->level.method = method;
-        slider->hand.on = false;
-        slider->hand.chosen = BY_HAND_NONE;
-        preview(pane);
+    if (taken)
+        styles_take(&slider->styles, &level);
+    if (level.method == slider->level.method && strcmp(level.like, slider->level.like) == 0)
+        return true;
+    if (level.like[0] &&
+        !styles_find(level.like, pane->model->view.scale, name, &level.elo, &error)) {
+        text_of_error(&error, slider->refused, sizeof slider->refused);
+        slider->styles.open = true;
+        return true;
     }
+    slider->level = level;
+    slider->hand.on = false;
+    slider->hand.chosen = BY_HAND_NONE;
+    preview(pane);
     return true;
 }
 
@@ -271,7 +283,7 @@ static bool key(struct pane *pane, int key)
         return choose_style(pane, key);
     if (key == 'm') {
         slider->typed[0] = '\0';
-        styles_open(&slider->styles, slider->level.method);
+        styles_open(&slider->styles, &slider->level);
         return true;
     }
     if (change(pane, key)) {
@@ -442,6 +454,10 @@ static void describe_measured(const struct model *model, const struct slider *sl
     struct measured_level between;
     char games[32], people[160];
     const char *unit = brief ? "engine" : "engine Elo";
+    if (handicap->like[0]) {
+        snprintf(text, size, "never with this style");
+        return;
+    }
     if (level && brief) {
         snprintf(text, size, "%.0f ±%.0f %s", level->elo, measured_error(level), unit);
     } else if (level) {
@@ -515,7 +531,8 @@ static void draw_words(WINDOW *window, int y, const struct model *model, struct 
 }
 
 /* Draws the settings of the next game and the keys that change them. */
-static void draw_game(WINDOW *window, int y, const struct slider *slider)
+static void draw_game(WINDOW *window, int y, const struct slider *slider,
+                      const struct handicap *handicap)
 {
     int width = getmaxx(window);
     bool narrow = is_narrow(window);
@@ -530,7 +547,7 @@ static void draw_game(WINDOW *window, int y, const struct slider *slider)
         snprintf(text, sizeof text, narrow ? "%s (c) %s (t) " : "you %s (c)   clock %s (t)   ",
                  color, control);
     text_add(text, sizeof text, "%s%s (m)", narrow ? "" : "style ",
-             level_style(slider->level.method));
+             level_style(handicap));
     if (slider->drill != DRILL_NONE)
         text_add(text, sizeof text, "   no %s (d)", group_words((enum group)slider->drill));
     else if (width >= 70)
@@ -560,13 +577,15 @@ static void draw_styles(WINDOW *window, const struct pane *pane)
 {
     const struct model *model = pane->model;
     const struct slider *slider = pane->state;
-    const struct level_choice *level = &slider->level;
+    struct level_choice level = slider->level;
     const struct styles *styles = &slider->styles;
     int height = getmaxy(window), width = getmaxx(window), y = height >= 16 ? 2 : 1;
-    struct handicap handicap =
-        handicap_for(model->options.strength, styles->chosen, level->elo, level->seed);
+    styles_take(styles, &level);
+    struct handicap handicap = level_handicap(&level, model->options.strength);
     paint_frame(window, styles->engines ? "Engines made weaker" : "Plays like people");
     y = styles_draw(window, y, height - 2, styles) + 1;
+    if (*slider->refused)
+        y += paint_wrapped(window, y, 3, width - 5, height - 3 - y, STYLE_BAD, slider->refused) + 1;
     static char lines[LEVEL_LINES][LEVEL_LINE_MAX];
     level_describe(model->options.strength, &handicap, &slider->control, lines);
     for (int i = LEVEL_PLAYS + 1; i < LEVEL_CLOCK && y < height - 3; i++) {
@@ -629,7 +648,7 @@ static void draw(WINDOW *window, const struct pane *pane)
         draw_words(window, y, model, slider, &handicap);
     }
     if (!in_frame)
-        draw_game(window, height - (small || slider->numbers ? 3 : 4), slider);
+        draw_game(window, height - (small || slider->numbers ? 3 : 4), slider, &handicap);
     draw_keys(window, slider);
 }
 

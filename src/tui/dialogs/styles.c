@@ -2,67 +2,92 @@
  * selected row alone is shown, below the names. */
 #include "src/tui/dialogs/styles.h"
 
-#include "src/player/networks.h"
+#include <string.h>
+
 #include "src/review/level_text.h"
 
 enum { MARKS_AT = 3, NAMES_AT = 5, WORDS_AT = 20, WIDTH_WORDS = 76 };
 
+/* Lists the methods of the page, which are its first rows. Returns the number of all rows. */
+static int list_rows(const struct styles *styles, enum method methods[METHOD_COUNT], int *count)
+{
+    *count = level_styles(!styles->engines, styles->have_maia, methods);
+    return *count + (styles->engines ? 0 : styles->name_count);
+}
+
 void styles_turn(struct styles *styles, bool engines)
 {
-    enum method methods[METHOD_COUNT];
-    (void)level_styles(!engines, styles->have_maia, methods);
     styles->engines = engines;
-    styles->chosen = methods[0];
+    styles->chosen = 0;
 }
 
-void styles_open(struct styles *styles, enum method method)
+void styles_take(const struct styles *styles, struct level_choice *level)
+{
+    enum method methods[METHOD_COUNT];
+    int count;
+    (void)list_rows(styles, methods, &count);
+    bool named = styles->chosen >= count;
+    level->method = named ? METHOD_HUMAN : methods[styles->chosen];
+    memset(level->like, 0, sizeof level->like);
+    if (named)
+        memcpy(level->like, styles->names[styles->chosen - count], sizeof level->like);
+}
+
+void styles_open(struct styles *styles, const struct level_choice *level)
 {
     char folder[512];
+    enum method methods[METHOD_COUNT];
+    int count;
     *styles = (struct styles){.open = true, .have_maia = paths_maia(folder, sizeof folder)};
-    styles_turn(styles, !level_like_people(method));
-    if (method != METHOD_MAIA || styles->have_maia)
-        styles->chosen = method;
+    styles->name_count = styles_list(styles->names);
+    styles_turn(styles, !level_like_people(level->method));
+    for (int i = list_rows(styles, methods, &count) - 1; i >= 0; i--)
+        if (i < count ? methods[i] == level->method && !level->like[0]
+                      : strcmp(styles->names[i - count], level->like) == 0)
+            styles->chosen = i;
 }
 
-bool styles_key(struct styles *styles, enum method *method, int key)
+bool styles_key(struct styles *styles, bool *taken, int key)
 {
     enum method methods[METHOD_COUNT];
-    int count = level_styles(!styles->engines, styles->have_maia, methods), at = 0;
-    while (at < count - 1 && methods[at] != styles->chosen)
-        at++;
+    int methods_count, count = list_rows(styles, methods, &methods_count);
     switch (key) {
     case '\t': styles_turn(styles, !styles->engines); return true;
     case '\r':
-        *method = styles->chosen;
+        *taken = true;
         styles->open = false;
         return true;
     case 'm':
     case 27: styles->open = false; return true;
-    default:
-        if (!list_key(key, count, count - 1, &at))
-            return false;
-        styles->chosen = methods[at];
-        return true;
+    default: return list_key(key, count, count - 1, &styles->chosen);
     }
 }
 
 int styles_draw(WINDOW *window, int y, int end, const struct styles *styles)
 {
     enum method methods[METHOD_COUNT];
-    int count = level_styles(!styles->engines, styles->have_maia, methods);
-    int width = getmaxx(window);
+    int count, rows = list_rows(styles, methods, &count), width = getmaxx(window);
     bool wide = width >= WIDTH_WORDS;
-    for (int i = 0; i < count && y < end; i++, y++) {
-        bool chosen = methods[i] == styles->chosen;
+    int lines = end - y - (wide ? 0 : 2); /* the sentence of the selected row takes two lines */
+    const char *words = "";
+    for (int i = styles->chosen < lines ? 0 : styles->chosen - lines + 1; i < rows && lines > 0;
+         i++, y++, lines--) {
+        char name[STYLE_NAME_MAX + 8];
+        bool chosen = i == styles->chosen;
+        const struct handicap plain = {.method = i < count ? methods[i] : METHOD_HUMAN};
+        const char *told = i < count ? level_style_words(methods[i])
+                                     : level_like_words;
+        snprintf(name, sizeof name, "%s%s", i < count ? "" : "like ",
+                 i < count ? level_style(&plain) : styles->names[i - count]);
+        words = chosen ? told : words;
         paint(window, y, MARKS_AT, 1, STYLE_STRONG, chosen ? "▸" : "");
-        paint(window, y, NAMES_AT, WORDS_AT - NAMES_AT, chosen ? STYLE_STRONG : STYLE_TEXT,
-              level_style(methods[i]));
-        if (wide)
-            paint(window, y, WORDS_AT, width - WORDS_AT - 2, chosen ? STYLE_STRONG : STYLE_TEXT,
-                  level_style_words(methods[i]));
+        paint(window, y, NAMES_AT, width - NAMES_AT - 2, chosen ? STYLE_STRONG : STYLE_TEXT, name);
+        int x = NAMES_AT + paint_cells(name) + 1;
+        x = x < WORDS_AT ? WORDS_AT : x;
+        if (wide && x < width - 2)
+            paint(window, y, x, width - x - 2, chosen ? STYLE_STRONG : STYLE_TEXT, told);
     }
     if (wide || y >= end)
         return y;
-    return y + paint_wrapped(window, y, MARKS_AT, width - MARKS_AT - 2, end - y, STYLE_TEXT,
-                             level_style_words(styles->chosen));
+    return y + paint_wrapped(window, y, MARKS_AT, width - MARKS_AT - 2, end - y, STYLE_TEXT, words);
 }

@@ -1,23 +1,29 @@
 /* The choice of how the opponent plays, behind m in the opponent's panel: opponents that play like
- * people, and on a second page engines made weaker. */
+ * people, among them the styles of single players, and on a second page engines made weaker. */
 #pragma once
 
+#include "src/player/networks.h"
 #include "src/tui/pane.h"
+#include "src/tui/panes/level_keys.h"
 
 struct styles {
     bool open;
-    bool engines;       /* shows the engines made weaker */
-    bool have_maia;     /* the networks that METHOD_MAIA needs are installed */
-    enum method chosen; /* the selected row */
+    bool engines;   /* shows the engines made weaker */
+    bool have_maia; /* the networks that METHOD_MAIA needs are installed */
+    int chosen;     /* the selected row */
+    int name_count; /* styles of players */
+    char names[STYLES_MAX][STYLE_NAME_MAX];
 };
 
-/* Opens the page that contains `method`, with this row selected. */
-void styles_open(struct styles *styles, enum method method);
+/* Opens the page that contains the style of the level, with its row selected. */
+void styles_open(struct styles *styles, const struct level_choice *level);
 /* Turns to the page of the engines made weaker, or to the one of people. */
 void styles_turn(struct styles *styles, bool engines);
-/* Handles a key while the choice is open. Enter sets *method and closes it. Returns false for other
+/* Sets the method and the style of the level to those of the selected row. */
+void styles_take(const struct styles *styles, struct level_choice *level);
+/* Handles a key while the choice is open. Enter sets *taken and closes it. Returns false for other
  * keys. */
-bool styles_key(struct styles *styles, enum method *method, int key);
+bool styles_key(struct styles *styles, bool *taken, int key);
 /* Draws the rows in the lines from y up to, but not including, `end`. Returns the next free
  * line. */
 int styles_draw(WINDOW *window, int y, int end, const struct styles *styles);

@@ -287,8 +287,7 @@ static bool slide(struct model *model, int key)
     level_take(&level, &model->view);
     if (!level_move(&level, model->options.strength, model->view.scale, key))
         return false;
-    struct handicap handicap =
-        handicap_for(model->options.strength, level.method, level.elo, level.seed);
+    struct handicap handicap = level_handicap(&level, model->options.strength);
     level_set(model, &handicap);
     return true;
 }

@@ -86,6 +86,9 @@ static void draw_line(WINDOW *window, const struct model *model, int color)
     lead_of(model, color, lead, sizeof lead);
     paint(window, 0, 0, 1, STYLE_STRONG, moves ? "▸" : " ");
     int cells = width - 1 - paint_cells(clock) - (*clock != 0);
+    static const char program[] = "Fallible ";
+    if (paint_cells(name) > cells && strncmp(name, "Fallible like ", 14) == 0)
+        name += sizeof program - 1; /* "like Carlsen,M, level 2400" says enough */
     int used = paint(window, 0, 1, cells, moves ? STYLE_STRONG : STYLE_TEXT, name);
     const char *points = strrchr(lead, '+'); /* without the pieces, if there is no room for them */
     if (points && used + 3 + paint_cells(lead) > cells)

@@ -391,8 +391,7 @@ static void change_level(struct model *model, int key)
     level_take(&level, &model->view);
     if (!level_move(&level, model->options.strength, model->view.scale, key))
         return;
-    struct handicap handicap =
-        handicap_for(model->options.strength, level.method, level.elo, level.seed);
+    struct handicap handicap = level_handicap(&level, model->options.strength);
     level_set(model, &handicap);
 }
 

@@ -1,6 +1,8 @@
 /* Changes a level by steps, presets and methods. */
 #include "src/tui/panes/level_keys.h"
 
+#include <string.h>
+
 #include "src/player/networks.h"
 #include "src/tui/notice.h"
 
@@ -11,6 +13,14 @@ void level_take(struct level_choice *choice, const struct session_view *view)
     choice->elo = view->level;
     choice->method = view->handicap.method;
     choice->seed = view->handicap.seed;
+    memcpy(choice->like, view->handicap.like, sizeof choice->like);
+}
+
+struct handicap level_handicap(const struct level_choice *choice, const struct strength *strength)
+{
+    struct handicap handicap = handicap_for(strength, choice->method, choice->elo, choice->seed);
+    memcpy(handicap.like, choice->like, sizeof handicap.like);
+    return handicap;
 }
 
 void level_set(struct model *model, const struct handicap *handicap)
@@ -93,6 +103,7 @@ bool level_move(struct level_choice *choice, const struct strength *strength,
         return true;
     case 'm':
         choice->method = next_method(choice->method);
+        choice->like[0] = '\0';
         return true;
     default:
         return false;
