@@ -14,7 +14,7 @@
 #include "engine/conf.h"
 
 enum {
-    PRIOR = 4, /* the probabilities for people in general count like this number of the player's
+    PRIOR = 2, /* the probabilities for people in general count like this number of the player's
                 * games */
     GAMES_MAX = 1000000,
 };

@@ -4,7 +4,7 @@
 
 #include "engine/human/human.h"
 
-enum { STYLE_MOVES = 10 /* the openings cover this many moves of each side */ };
+enum { STYLE_MOVES = 15 /* the openings cover this many moves of each side */ };
 
 struct style_move {
     uint64_t key; /* Polyglot key of the position */

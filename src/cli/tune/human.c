@@ -101,7 +101,7 @@ static void print_report(const struct choice_style *style, const struct like_rep
     puts("held out        positions  log-likelih.    first choice       gain\n"
          "                           plain  fitted   plain  fitted");
     print_score("all moves", &report->all);
-    print_score("first 10 moves", &report->opening);
+    print_score("first 15 moves", &report->opening);
 }
 
 static int mean_rating(const struct human_set *set)
