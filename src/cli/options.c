@@ -422,24 +422,31 @@ static void no_option(const struct option *known, const char *typed, struct erro
 bool options_read(const char *command, const struct option_row *rows, int argc, char **argv,
                   struct shared_options *shared, option_taker *take, void *context)
 {
+    enum { PLAIN_ALREADY = 1 };
     enum { LONG = SHARED_FIRST }; /* greater than any character, so that it cannot be the value of a
                                      short option */
-    struct option known[ROWS_MAX + RENAMED_COUNT + 1] = {{0}};
+    struct option known[ROWS_MAX + RENAMED_COUNT + 2] = {{0}};
     int count = 0;
+    bool shows_board = false;
     for (int i = 0; i < ROWS_MAX && rows[i].id; i++) {
         struct option_row row = complete(&rows[i]);
         int kind = argument_kind(row.argument);
         const char *former = option_former_name(row.name);
+        shows_board |= row.id == SHARED_PLAIN;
         known[count++] = (struct option){row.name, kind, NULL, LONG + i};
         if (former)
             known[count++] = (struct option){former, kind, NULL, LONG + i};
     }
+    if (!shows_board) /* --plain changes nothing where the output is lines of text anyway */
+        known[count] = (struct option){"plain", no_argument, NULL, PLAIN_ALREADY};
     opterr = 0;
     optind = 1;
     int output = output_row(rows), id;
     while ((id = getopt_long(argc, argv, output >= 0 ? ":ho:" : ":h", known, NULL)) != -1) {
         struct error error = {0};
         bool good = true;
+        if (id == PLAIN_ALREADY)
+            continue;
         id = id == 'o' ? LONG + output : id;
         if (id == '?')
             no_option(known, argv[optind - 1], &error);

@@ -178,10 +178,6 @@ static void tell_review(struct plain *plain, const char *argument)
 {
     struct session_view view;
     bool scores = strcmp(argument, "scores") == 0;
-    if (*argument && !scores) {
-        plain_say(plain, "Expected: review, or review scores");
-        return;
-    }
     const struct review *review = session_review(plain->session);
     session_view(plain->session, &view);
     if (!review) {

@@ -1,5 +1,6 @@
 /* The table of commands: in which modes each is allowed, and the function that carries it out. */
 #include <stdio.h>
+#include <string.h>
 #include <strings.h>
 
 #include "src/session/state.h"
@@ -38,8 +39,24 @@ static bool is_allowed(const struct session *session, enum session_command comma
     return true;
 }
 
+/* stats and review with a file are commands of the shell. Says how to type them there. */
+static bool refuse_file(struct session_reply *reply)
+{
+    const char *words = reply->argument;
+    bool stats = reply->command == COMMAND_STATS && words[0];
+    bool review = reply->command == COMMAND_REVIEW && words[0] && strcmp(words, "scores") != 0;
+    if (stats || review)
+        reply_set(reply, REPLY_REFUSED,
+                  "%s for a file is a command of the shell: type quit, then fallible %s %.200s",
+                  session_command_name(reply->command), session_command_name(reply->command),
+                  words);
+    return stats || review;
+}
+
 void session_carry_out(struct session *session, struct session_reply *reply)
 {
+    if (refuse_file(reply))
+        return;
     if (reply->argument[0] && !*session_command_arguments(reply->command))
         reply_set(reply, REPLY_REFUSED, "Type only %s, with nothing after it.",
                   session_command_name(reply->command));

@@ -297,7 +297,7 @@ static void read_schedule_at(struct statement *row, int column, struct schedule 
  * a line that solves them. */
 static void read_card(struct statement *row, struct card *card)
 {
-    enum { MATE_MOST = 1000, MOVE_MOST = UINT16_MAX, KIND_FROM = 1, SCHEDULE_FROM = 16 };
+    enum { MATE_MOST = 1000, MOVE_MOST = UINT16_MAX, KIND_FROM = 1, BEGAN_AT = 16, SCHEDULE_FROM = 17 };
     char fen[CHESS_FEN_MAX + 16], line[LEDGER_LINE_TEXT];
     struct error error;
     struct schedule schedule;
@@ -327,7 +327,14 @@ static void read_card(struct statement *row, struct card *card)
     snprintf(card->reason, sizeof card->reason, "%s", statement_text(row, 15, sizeof card->reason));
     read_schedule_at(row, SCHEDULE_FROM, &schedule);
     bool list = card->kind == CARD_REPERTOIRE || card->kind == CARD_ENDGAME;
-    write_history(card->history, sizeof card->history, list, schedule.reps, schedule.last_review);
+    char history[64];
+    write_history(history, sizeof history, list, schedule.reps, schedule.last_review);
+    if (!statement_is_nothing(row, BEGAN_AT)) {
+        char date[16];
+        text_moment(statement_number(row, BEGAN_AT, 0, DATE_MOST), "%Y-%m-%d", date, sizeof date);
+        text_add(card->history, sizeof card->history, "In your game of %s. ", date);
+    }
+    text_add(card->history, sizeof card->history, "%s", history);
     if (strcmp(solution, line) != 0 ||
         (card->played != NO_MOVE && !chess_is_legal(&card->position, card->played)) ||
         (card->solution.length == 0 && card->kind != CARD_ENDGAME && card->kind != CARD_MISTAKE))
@@ -336,7 +343,8 @@ static void read_card(struct statement *row, struct card *card)
 
 #define CARD_COLUMNS                                                                              \
     "id, kind, position, chess960, solution, score, played, motif, game, ply, why, accepted,"     \
-    " refused, mate, last, reason, " SCHEDULE_COLUMNS
+    " refused, mate, last, reason,"                                                                \
+    " (SELECT began FROM games WHERE games.id = deck.game), " SCHEDULE_COLUMNS
 
 /* Appends the cards of a statement to cards, up to max in all, and frees the statement. */
 static bool read_cards(struct store *store, struct statement *row, struct card cards[], int max,

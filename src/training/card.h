@@ -42,7 +42,8 @@ struct card {
                                  * Nf6??." */
     char reason[80];            /* what was bad about that move, such as "left the h8 rook
                                  * undefended", or "". It gives a clue to the solution */
-    char history[64];           /* a sentence on how often and when you have seen the card; "" for a
+    char history[96];           /* the date of its game, and how often and when you have seen the
+                                 * card, in sentences; "" for a
                                  * card that is not from the deck */
 };
 /* Writes why the card is shown, with its history: "A chance you missed: 3. Qxe5+??; you played 3...

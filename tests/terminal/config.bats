@@ -170,3 +170,14 @@ first_line() { # OPTION...: of a game in lines
     wait_for 'now: (wood|blue)'
     grep -qx 'theme = auto' "$FILE"
 }
+
+@test "--plain is accepted where the output is lines of text anyway" {
+    local command
+    for command in stats levels config export; do
+        run "$FALLIBLE" $command --plain
+        [ "$status" -eq 0 ]
+        lacks 'there is no option'
+    done
+    run "$FALLIBLE" stats --plian
+    [ "$status" -eq 2 ]
+}

@@ -188,6 +188,9 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
         run "$FALLIBLE" play --plain $arguments < /dev/null
         [ "$status" -eq 2 ] || { echo "$arguments: $status $output"; return 1; }
     done
+    in_lines 'stats my.pgn\nreview my.pgn\nquit\n' play --plain --elo 600 --no-save
+    has "stats for a file is a command of the shell: type quit, then fallible stats my.pgn"
+    has "review for a file is a command of the shell: type quit, then fallible review my.pgn"
     in_lines 'e4\nresign\nresult\nquit\n' play --plain --elo 600 --seed 3 --no-save
     has "Not rated: the game is not saved."
     lacks "Your rating"

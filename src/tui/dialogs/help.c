@@ -35,8 +35,7 @@
     X("", "Marks on the board")                                                                    \
     X("( )", "the last move")                                                                      \
     X("[ ]  •  x x", "the chosen piece, where it can go, what it can take")                        \
-    X("> <  ! !", "the cursor; a king in check")                                                   \
-    X("", "")
+    X("> <  ! !", "the cursor; a king in check")
 
 static const struct help_line lines[] = {
 #define X(key, words) {key, words},
