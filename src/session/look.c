@@ -167,6 +167,8 @@ void session_view(struct session *session, struct session_view *view)
         session_rated_words(session, view->rated, sizeof view->rated);
     snprintf(view->message, sizeof view->message, "%s", session->message);
     session_opponent_name(session, view->opponent, sizeof view->opponent);
+    if (session->record.ended)
+        snprintf(view->opponent, sizeof view->opponent, "%s", session->record.opponent);
     if (of_file && view->your_side >= 0)
         view_player(session, view->your_side, view);
     view_clock(session, view);

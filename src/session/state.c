@@ -124,17 +124,25 @@ void session_forget_redo(struct session *session)
     session->redo_count = 0;
 }
 
+/* The strength of the opponent of the game on the board. */
+static const struct handicap *played_handicap(const struct session *session)
+{
+    return session->record.ended ? &session->record.handicap : &session->handicap;
+}
+
 /* Sets the tags of a game played here. */
 static bool tag_game(struct session *session, struct game *game, bool clean)
 {
     char opponent[128];
     const struct game_node *live = clean ? game_end_of_line(game->root) : session->live;
     session_opponent_name(session, opponent, sizeof opponent);
+    if (session->record.ended)
+        snprintf(opponent, sizeof opponent, "%s", session->record.opponent);
     const struct played played = {.when = (int64_t)time(NULL),
                                   .you = session->record.you,
                                   .opponent = opponent,
                                   .guest = session->guest != NULL,
-                                  .handicap = &session->handicap,
+                                  .handicap = played_handicap(session),
                                   .scale = session->options.scale,
                                   .control = &session->control,
                                   .drill = session->drill,
@@ -161,7 +169,7 @@ bool session_ready_for_pgn(struct session *session)
     if (is_as_read(session))
         return true;
     if (!tag || !handicap_text_read(tag, &opponent))
-        opponent = session->handicap;
+        opponent = *played_handicap(session);
     return (session_goes_on(session) ||
             ledger_annotate(&session->record.ledger, session->live, &opponent, LEDGER_FULL)) &&
            (session->record.loaded || tag_game(session, session->game, false));
@@ -196,7 +204,7 @@ struct game *session_clean_game(struct session *session, enum ledger_detail deta
     copy->untimed = session->game->untimed;
     bool good = (session_goes_on(session) ||
                  ledger_annotate(&session->record.ledger, game_end_of_line(copy->root),
-                                 &session->handicap, detail)) &&
+                                 played_handicap(session), detail)) &&
                 (!session->record.reviewed ||
                  (review_preface(&session->record.review, copy->root) &&
                   review_comment_mistakes(&session->record.review,

@@ -27,6 +27,8 @@ void session_end(struct session *session, enum result result, const char *ending
     session_set_status(session, STATUS_OVER);
     clock_pause(&session->clock, text_now());
     session->game->result = result;
+    session_opponent_name(session, session->record.opponent, sizeof session->record.opponent);
+    session->record.handicap = session->handicap;
     session->record.ended = true;
     snprintf(session->record.ending, sizeof session->record.ending, "%s", ending);
     snprintf(session->game->termination, sizeof session->game->termination, "%s", termination);
