@@ -93,8 +93,7 @@ static bool write_game(void *context, const struct stored_game *stored)
     struct game_node *live;
     struct game *game = stored_game_tagged(stored, work->strength, work->scale, work->openings,
                                            work->detail < LEDGER_FULL, &live);
-    bool good = game &&
-                ledger_annotate(&stored->ledger, live, &stored->handicap, work->detail) &&
+    bool good = game && ledger_annotate(&stored->ledger, live, &stored->handicap, work->detail) &&
                 add_review(stored, game, live, work->detail);
     work->count += good;
     bool written = good && pgn_write(game, work->out);

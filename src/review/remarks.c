@@ -25,7 +25,7 @@ static const double KEPT_MIN = 2.0 / 3; /* a good answer keeps at least this par
                                            side lost */
 static const double AHEAD =
     0.3; /* winning chances of a player who is ahead, about +160 centipawns */
-static const double WINNING = 0.5; /* about +300 centipawns */
+static const double WINNING = 0.5;       /* about +300 centipawns */
 static const double LOST_ALREADY = -0.4; /* winning chances (about -250 centipawns) below which a
                                             game counts as lost already */
 static const double LOST_CLEARLY = -0.5; /* about -300 centipawns: a game that is lost so clearly

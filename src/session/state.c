@@ -202,14 +202,14 @@ struct game *session_clean_game(struct session *session, enum ledger_detail deta
         return NULL;
     game_remove_tags(copy, "Fallible");
     copy->untimed = session->game->untimed;
-    bool good = (session_goes_on(session) ||
-                 ledger_annotate(&session->record.ledger, game_end_of_line(copy->root),
-                                 played_handicap(session), detail)) &&
-                (!session->record.reviewed ||
-                 (review_preface(&session->record.review, copy->root) &&
-                  review_comment_mistakes(&session->record.review,
-                                          game_end_of_line(copy->root)))) &&
-                (session->record.loaded || tag_game(session, copy, true));
+    bool good =
+        (session_goes_on(session) ||
+         ledger_annotate(&session->record.ledger, game_end_of_line(copy->root),
+                         played_handicap(session), detail)) &&
+        (!session->record.reviewed ||
+         (review_preface(&session->record.review, copy->root) &&
+          review_comment_mistakes(&session->record.review, game_end_of_line(copy->root)))) &&
+        (session->record.loaded || tag_game(session, copy, true));
     if (good)
         return copy;
     game_destroy(copy);

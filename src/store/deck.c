@@ -297,7 +297,13 @@ static void read_schedule_at(struct statement *row, int column, struct schedule 
  * a line that solves them. */
 static void read_card(struct statement *row, struct card *card)
 {
-    enum { MATE_MOST = 1000, MOVE_MOST = UINT16_MAX, KIND_FROM = 1, BEGAN_AT = 16, SCHEDULE_FROM = 17 };
+    enum {
+        MATE_MOST = 1000,
+        MOVE_MOST = UINT16_MAX,
+        KIND_FROM = 1,
+        BEGAN_AT = 16,
+        SCHEDULE_FROM = 17
+    };
     char fen[CHESS_FEN_MAX + 16], line[LEDGER_LINE_TEXT];
     struct error error;
     struct schedule schedule;
@@ -341,8 +347,8 @@ static void read_card(struct statement *row, struct card *card)
         statement_spoil(row);
 }
 
-#define CARD_COLUMNS                                                                              \
-    "id, kind, position, chess960, solution, score, played, motif, game, ply, why, accepted,"     \
+#define CARD_COLUMNS                                                                               \
+    "id, kind, position, chess960, solution, score, played, motif, game, ply, why, accepted,"      \
     " refused, mate, last, reason,"                                                                \
     " (SELECT began FROM games WHERE games.id = deck.game), " SCHEDULE_COLUMNS
 

@@ -128,8 +128,8 @@ static bool is_narrow(const struct page *page)
 }
 
 /* Draws what the level would do with this knowledge: its evaluation, the move that its random
- * choice picks here, and how often it finds a best move: "+0.35  Nxe5  63%". What differs from the present choice stands
- * out. */
+ * choice picks here, and how often it finds a best move: "+0.35  Nxe5  63%". What differs from the
+ * present choice stands out. */
 static void draw_choice(struct page *page, const struct session_view *view,
                         const struct group_choice *choice, const struct group_choice *now)
 {
