@@ -89,7 +89,7 @@ static bool drops_en_prise(const struct context *context, Move best, Move move)
 static bool drops_no_recapture(const struct context *context, Move best, Move move)
 {
     const struct position *position = context->position, *previous = context->previous;
-    if (!previous || context->recent[0] == NO_MOVE ||
+    if (!previous || best == NO_MOVE || context->recent[0] == NO_MOVE ||
         !chess_is_capture(previous, context->recent[0]))
         return false;
     Square square = move_to(context->recent[0]);

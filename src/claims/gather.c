@@ -72,7 +72,8 @@ static void place(struct claims *claims, const struct part *part, const struct c
 {
     /* A threat that is carried out more than THREAT_PLIES plies after the pass is too deep for a
      * player to see. */
-    if (claims->count == CLAIMS_MAX || (is_threat(part) && found->at > THREAT_PLIES && !found->mate))
+    if (claims->count == CLAIMS_MAX ||
+        (is_threat(part) && found->at > THREAT_PLIES && !found->mate))
         return;
     struct claim *claim = &claims->list[claims->count++];
     struct position position = claims->position;

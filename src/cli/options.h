@@ -193,7 +193,8 @@ MUST_USE bool option_int(const char *name, const char *value, long min, long max
 MUST_USE bool option_method(const char *option, const char *value, enum method *method,
                             struct error *error);
 
-/* Reads "LOW-HIGH", two numbers from 1 to most with LOW <= HIGH. Returns false for anything else. */
+/* Reads "LOW-HIGH", two numbers from 1 to most with LOW <= HIGH. Returns false for anything
+ * else. */
 MUST_USE bool option_range(const char *value, int most, int *low, int *high);
 /* Reads "K/N", part K of N parts, counted from 1. Returns false and sets *error on failure. */
 MUST_USE bool option_part(const char *name, const char *value, long most, int *part, int *parts,

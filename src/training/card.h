@@ -43,8 +43,7 @@ struct card {
     char reason[80];            /* what was bad about that move, such as "left the h8 rook
                                  * undefended", or "". It gives a clue to the solution */
     char history[96];           /* the date of its game, and how often and when you have seen the
-                                 * card, in sentences; "" for a
-                                 * card that is not from the deck */
+                                 * card, in sentences; "" if the card is not from the deck */
 };
 /* Writes why the card is shown, with its history: "A chance you missed: 3. Qxe5+??; you played 3...
  * Be7. Not seen since." The reason is included only if the card is solved. */

@@ -325,9 +325,10 @@ static bool set_other(struct uci *uci, struct engine_settings *settings, enum op
 static void apply_option(struct uci *uci, enum option option, int64_t number, const char *value)
 {
     struct engine_settings settings = uci->settings;
-    int elo = uci->elo, *place = number_of(&settings, option);
-    bool *set = switch_of(uci, option);
+    int elo = uci->elo, advantage = uci->rating_advantage, *place = number_of(&settings, option);
+    bool *set = switch_of(uci, option), analyse = uci->analyse;
     enum method method = uci->method;
+    struct opponent opponent = uci->opponent;
     char book_file[sizeof uci->book_file], like[sizeof uci->like];
     memcpy(like, uci->like, sizeof like);
     memcpy(book_file, uci->book_file, sizeof book_file);
@@ -345,6 +346,9 @@ static void apply_option(struct uci *uci, enum option option, int64_t number, co
         !uci_configure(uci, &settings)) {
         uci->elo = elo;
         uci->method = method;
+        uci->analyse = analyse;
+        uci->opponent = opponent;
+        uci->rating_advantage = advantage;
         memcpy(uci->like, like, sizeof like);
         memcpy(uci->book_file, book_file, sizeof book_file);
     }

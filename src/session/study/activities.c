@@ -387,7 +387,7 @@ void session_command_lesson(struct session *session, struct session_reply *reply
     int count = 0;
     static struct today today; /* large, and read by one thread */
     struct card *cards = calloc(SET_CARDS, sizeof *cards);
-    if (has_store(session, reply) && cards &&
+    if (has_store(session, reply) && (cards || error_set(&error, "out of memory")) &&
         today_read(session->store, (int64_t)time(NULL), &today, &error) && today.game > 0 &&
         store_cards_of_game(session->store, today.game, cards, SET_CARDS, &count, &error) &&
         count > 0 &&

@@ -171,7 +171,7 @@ static bool key(struct pane *pane, int key)
     if (state->in_analyse)
         return key_in_analyse(pane, key);
     if (key == '\r' && session_is_preparing(model->session))
-        return true; /* Enter after a letter, out of habit: what the letter opens comes in a moment */
+        return true; /* Enter out of habit after a letter, which opens something in a moment */
     for (int i = 0; i < HOME_COUNT; i++) {
         if (state->home.rows[i].shown && key == state->home.rows[i].key) {
             choose(pane, (enum home_row_id)i);
