@@ -950,7 +950,7 @@ help_begins() { # HEADING LAST_ROW: help opens with this part, which fits the sc
         help_begins Home 'back to the board; quit +│'
         keys o
         wait_for 'Opponent ─'
-        help_begins 'The opponent' 'switch a group on or off +│'
+        help_begins 'The opponent' 'on that page: a group on or off +│'
         keys Escape
         wait_gone 'Opponent ─'
         keys z

@@ -131,7 +131,7 @@ static int count_move(struct engine *engine, struct engine_settings settings, Mo
 {
     const struct limits limits = {.movetime = 100};
     struct position start;
-    struct report report;
+    struct report report = {.id = 0};
     struct error error;
     int played = 0;
     chess_start(&start);
