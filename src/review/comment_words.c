@@ -97,6 +97,8 @@ bool comment_mistake(struct engine *engine, const struct limits *limits, struct 
             text_add(words, sizeof words, " was better");
         }
         good = !words[0] || add_words(node, words);
+    } else {
+        good = good && atomic_load(stop); /* otherwise out of memory */
     }
     prover_destroy(prover);
     free(claims);
