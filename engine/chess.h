@@ -127,7 +127,7 @@ Bitboard chess_attackers(const struct position *position, Square square);
 /* The squares attacked by the piece on `square`, including those where its own side has a piece.
  * None if the square is empty. */
 Bitboard chess_attacks(const struct position *position, Square square);
-/* The squares strictly between two squares on one rank, file or diagonal, otherwise none. */
+/* The squares strictly between two squares. None if they do not share a rank, file or diagonal. */
 Bitboard chess_between(Square one, Square other);
 
 /* Writes a legal move in SAN, with minimal disambiguation and with + or #. */

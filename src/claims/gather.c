@@ -16,7 +16,7 @@ enum {
     LARGE = 300,
     SOME_LOSS = 150,
     CLEAR_LOSS = 250,
-    ENDING = 2000, /* the value of all pieces, without pawns, in an ending */
+    ENDING = 2000, /* centipawns: in an ending all pieces, without pawns, are worth at most this */
     ONLY_MOVE_SAVES = 100,
     ONLY_MOVE_LOSS = 200,
     BETTER_PLIES = 5,

@@ -33,7 +33,8 @@ int walk_takes(const struct walk *walk, int i, Square square, Square by);
 /* Like walk_takes, wherever the piece has moved since the i-th move and whichever piece captures
  * it. */
 int walk_catches(const struct walk *walk, int i, Square square);
-/* The ply by which an idea of the line must be carried out. */
+/* The ply by which a tactic in the line must have succeeded: the end of the line if it mates,
+ * otherwise walk->reach. */
 int walk_limit(const struct walk *walk);
 
 /* tactics_double.c: forks, discovered attacks and double checks. */

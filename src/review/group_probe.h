@@ -31,8 +31,8 @@ struct group_effects {
     int move_count;           /* number of the level's moves; the most probable comes first */
     struct level_move moves[CHESS_MOVES_MAX];
 
-    /* Marks on the positions of the line, which consists of the moves to the position shown and on
-     * to the end of its main line. */
+    /* Marks on the positions of the line. It leads from the start to the position shown, and from
+     * there along the main continuation to its end. */
     int mark_count;           /* number of positions in the line, from its start position on */
     int mark_shown;           /* the index of the position shown */
     bool marks_known[GROUP_MARKS_MAX];

@@ -30,7 +30,7 @@ struct schedule {
 #define SCHEDULE_RETENTION 0.9
 enum {
     SCHEDULE_SOON = 10 * 60,      /* seconds until a failed position is due again */
-    SCHEDULE_DAYS_MAX = 36500,    /* the longest interval, that of FSRS */
+    SCHEDULE_DAYS_MAX = 36500,    /* days: the longest interval, as in FSRS */
     SCHEDULE_DAY = 24 * 60 * 60,
 };
 

@@ -35,7 +35,7 @@ enum { GAMES_MAX = 100000, MOVES_MAX = 100000, RATING_MAX = 4000, BAND = 200, LO
     NUMBER(setup.games, "games", "N", 0, GAMES_MAX,                                                \
            "games of each level against each opponent; 0: none (default 300)")                     \
     OWN(ANCHOR, "anchor", "PLAYER@RATING",                                                         \
-        "an opponent with a known rating, as in fallible match; repeatable")                       \
+        "an opponent with a known rating; PLAYER as in fallible match; repeatable")                \
     OWN(OPPONENT, "opponent", "PLAYER", "another opponent, to be rated as well; repeatable")       \
     OWN(RESULTS, "results", "FILE", "games played earlier (PGN); repeatable")                      \
     NUMBER(judge_nodes, "judge-nodes", "N", 1, 1000000000,                                         \
@@ -336,7 +336,7 @@ static void say_plan(FILE *out, const struct evidence_setup *setup,
     struct evidence_plan plan = evidence_plan(setup, sample);
     fprintf(out,
             "%d levels; %d games of people read, %d used\n"
-            "losses: %d questions to levels, at most %d positions judged at %llu nodes\n"
+            "losses: %d moves asked of the levels, at most %d positions judged at %llu nodes\n"
             "likelihood: at most %d moves, each at 5 or more ratings\n"
             "results: %d games\n",
             setup->level_count, sample->people.games, sample->people.used, plan.questions,

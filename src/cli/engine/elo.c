@@ -20,7 +20,7 @@ enum { ANCHORS_MAX = 256, TROUBLES_SHOWN = 10, CROSS_PLAYERS = 30 };
 
 #define ELO_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                               \
     OWN(ANCHOR, "anchor", "NAME=ELO", "this player's rating is known; may be repeated")            \
-    OWN(AVERAGE, "average", "ELO", "mean rating without an anchor (default 0)")                    \
+    OWN(AVERAGE, "average", "ELO", "mean rating of all players if none is anchored (default 0)")  \
     TEXT(gauntlet, "gauntlet", "NAME",                                                             \
          "also show this player's results by opponent, colour, opening and length of game")        \
     FLAG(json, "json", "ratings and results as JSON")                                              \

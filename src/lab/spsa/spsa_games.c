@@ -26,7 +26,7 @@ struct spsa_games {
     struct job jobs[];
 };
 
-/* Checks that the player has all the parameters. */
+/* Checks that the parameters can be set in this player. */
 static bool can_set(const struct spsa_problem *problem, const struct player_spec *spec,
                     struct error *error)
 {

@@ -25,7 +25,7 @@ struct level_debug {
     bool choosing; /* the arrow keys choose rows and change them */
     int chosen;
     bool heads;   /* the columns of the groups have headings */
-    int top;      /* first line shown of a page that is only read */
+    int top;      /* first line shown, on a page that has no rows to choose */
     bool scrolls; /* that page is longer than the pane */
     bool over;    /* the position has no legal move, so nothing can be chosen */
     struct place_of_row {
