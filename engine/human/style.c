@@ -176,7 +176,7 @@ bool choice_style_open(struct choice_style *style, const char *folder, const cha
 {
     char path[1024];
     *style = (struct choice_style){.openings = NULL};
-    if (!*name || strchr(name, '/') ||
+    if (!*folder || !*name || strchr(name, '/') || strlen(name) >= STYLE_NAME_MAX ||
         snprintf(path, sizeof path, "%s/%s.like", folder, name) >= (int)sizeof path)
         return error_set(error, "\"%.80s\" is not the name of a style", name);
     char *text = read_file(path, error);

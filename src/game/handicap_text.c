@@ -145,18 +145,22 @@ static int hex_digit(char digit)
 
 static bool read_name(const char *value, char name[STYLE_NAME_MAX])
 {
-    char read[STYLE_NAME_MAX] = "";
+    char read[STYLE_NAME_MAX] = "", clean[STYLE_NAME_MAX];
     for (size_t length = 0; *value; value++, length++) {
         int high = *value == '%' ? hex_digit(value[1]) : -1;
         int low = high >= 0 ? hex_digit(value[2]) : -1;
         if (*value == '%' && low < 0)
             return false;
         unsigned char byte = (unsigned char)(low < 0 ? *value : (char)(16 * high + low));
-        if (length + 1 >= sizeof read || byte < ' ' || byte == 127 || byte == '/')
+        if (length + 1 >= sizeof read || byte == '\0' || byte == '/')
             return false;
         read[length] = (char)byte;
         value += low < 0 ? 0 : 2;
     }
+    memcpy(clean, read, sizeof clean);
+    text_sanitize(clean);
+    if (strcmp(clean, read) != 0) /* it could control the terminal */
+        return false;
     memcpy(name, read, sizeof read);
     return true;
 }

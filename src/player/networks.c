@@ -9,6 +9,7 @@
 #include "engine/maia.h"
 #include "src/game/scale.h"
 #include "src/util/paths.h"
+#include "src/util/text.h"
 
 bool paths_maia(char *path, size_t size)
 {
@@ -39,10 +40,10 @@ static bool is_style(const char *file, char name[STYLE_NAME_MAX])
     if (length <= end || length - end >= STYLE_NAME_MAX || strcmp(file + length - end, ending) != 0)
         return false;
     snprintf(name, STYLE_NAME_MAX, "%.*s", (int)(length - end), file);
-    for (const char *at = name; *at; at++)
-        if ((unsigned char)*at < ' ' || *at == 127)
-            return false;
-    return true;
+    char clean[STYLE_NAME_MAX];
+    memcpy(clean, name, sizeof clean);
+    text_sanitize(clean);
+    return strcmp(clean, name) == 0; /* others could control the terminal */
 }
 
 static int by_name(const void *a, const void *b)
@@ -70,8 +71,10 @@ bool styles_find(const char *text, const struct scale *scale, char name[STYLE_NA
     char path[512], names[STYLES_MAX][STYLE_NAME_MAX];
     int count = styles_list(names), at = 0, rating;
     find_styles(path, sizeof path);
-    while (at < count && strcasecmp(names[at], text) != 0)
+    while (at < count && strcmp(names[at], text) != 0)
         at++;
+    for (int i = 0; at == count && i < count; i++)
+        at = strcasecmp(names[i], text) == 0 ? i : at;
     text = at < count ? names[at] : text;
     if (!choice_style_rating(path, text, &rating, error))
         return false;

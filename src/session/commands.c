@@ -577,6 +577,8 @@ void session_command_opponent(struct session *session, struct session_reply *rep
         struct handicap handicap =
             handicap_for(session->options.strength, session->options.method, session->options.elo,
                          session->handicap.seed);
+        if (session->options.like)
+            snprintf(handicap.like, sizeof handicap.like, "%s", session->options.like);
         session_set_handicap(session, &handicap);
         if (thought)
             session_turn(session);

@@ -93,8 +93,8 @@ struct game_record {
     char path[1024]; /* path of the file it was read from, "": none */
     struct pgn_place place; /* position in that file */
     char ending[64];
-    char opponent[64]; /* if `ended`: the opponent of the game, which another may replace for the
-                          next game */
+    char opponent[128]; /* if `ended`: the opponent of the game, which another may replace for the
+                           next game */
     struct handicap handicap; /* and its strength */
     int64_t stored_id; /* the store writer's number for the game, 0: not stored */
     struct ledger ledger;

@@ -77,10 +77,10 @@ static enum key_outcome choose_pieces(struct model *model, const char *name)
         notice_error(model, &error);
         return KEY_HANDLED;
     }
-    keep_look(model, "pieces", name);
     model->letters = model->plain_glyphs || model->pieces == PIECES_LETTERS;
     if (model->plain_glyphs && model->pieces != PIECES_LETTERS)
         notice_say(model, true, "This terminal has no chess figures, so pieces stay letters.");
+    keep_look(model, "pieces", name);
     return KEY_REDRAW;
 }
 

@@ -32,8 +32,9 @@ static struct handicap random_handicap(enum method method)
             *pressure_number(&handicap, i) = between(0, pressure_parameter(i)->max);
     for (int length = method == METHOD_HUMAN ? between(0, STYLE_NAME_MAX - 1) : 0; length > 0;) {
         unsigned char byte = (unsigned char)between(' ', 255); /* among them , = : % ] and blanks */
-        handicap.like[--length] = (char)(byte == '/' || byte == 127 ? '_' : byte);
+        handicap.like[--length] = (char)(byte == '/' ? '_' : byte);
     }
+    text_sanitize(handicap.like); /* other names are refused */
     return handicap;
 }
 
@@ -252,6 +253,7 @@ static void what_no_version_wrote_is_not_read(void **state)
         "elo=1200 nps=5 method=diffusion seed=1",
         "elo=1200 nps=5 method=human player_rating=900 boldness=5 like=..%2Fx seed=1",
         "elo=1200 nps=5 method=human player_rating=900 boldness=5 like=x%0A seed=1",
+        "elo=1200 nps=5 method=human player_rating=900 boldness=5 like=x%C2%9B2J seed=1",
         "elo=1200 nps=5 method=human player_rating=900 boldness=5 like=x%g1 seed=1"};
     static const char *const decisions[] = {
         "", "range=5", "best=e2e5", "best=e2e4 scores=1", "best=e2e4 scores=1/",
