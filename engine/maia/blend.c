@@ -38,7 +38,7 @@ int maia_ratings(const char *folder, int ratings[MAIA_COUNT])
 }
 
 /* Returns the first rating with a network in folder among rating, rating + step, rating + 2 * step
- * and so on; 0 if there is none. */
+ * and so on; otherwise 0. */
 static int nearest(const char *folder, int rating, int step)
 {
     char path[1024];

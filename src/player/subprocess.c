@@ -488,7 +488,7 @@ static void take_line(struct child *child, const char *end)
 }
 
 /* Moves the next complete line from the bytes that have been read to child->line. Returns false if
- * there is none. */
+ * no line is complete yet. */
 static bool next_line(struct child *child)
 {
     for (;;) {

@@ -63,7 +63,7 @@ static bool is_reason(const struct claims *claims)
                                  claims->list[0].role == CLAIM_ROLE_MISSED);
 }
 
-static bool add_words(struct game_node *node, const char *words)
+bool comment_add(struct game_node *node, const char *words)
 {
     const char *old = node->comment ? node->comment : "";
     size_t size = strlen(old) + strlen(words) + 3;
@@ -96,7 +96,7 @@ bool comment_mistake(struct engine *engine, const struct limits *limits, struct 
             review_numbered(&node->parent->position, better, words, sizeof words);
             text_add(words, sizeof words, " was better");
         }
-        good = !words[0] || add_words(node, words);
+        good = !words[0] || comment_add(node, words);
     } else {
         good = good && atomic_load(stop); /* otherwise out of memory */
     }

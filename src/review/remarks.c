@@ -13,6 +13,7 @@
 
 #include "src/game/annotate.h"
 #include "src/game/format.h"
+#include "src/review/comment_words.h"
 #include "src/review/review.h"
 #include "src/review/review_text.h"
 #include "src/util/text.h"
@@ -491,21 +492,13 @@ bool review_preface(const struct review *review, struct game_node *root)
 /* Adds "Left the rook undefended." to the comment of the move that led to node. */
 static bool comment_mistake_of(const struct mistake *mistake, struct game_node *node)
 {
-    const char *old = node->comment ? node->comment : "";
-    char words[8], text[sizeof mistake->what + 4];
-    comment_words(old, words, sizeof words);
+    char words[8], text[sizeof mistake->what];
+    comment_words(node->comment, words, sizeof words);
     if (*words || !mistake->what[0])
         return true;
-    snprintf(text, sizeof text, "%s.", mistake->what);
+    snprintf(text, sizeof text, "%s", mistake->what);
     text[0] = (char)toupper((unsigned char)text[0]);
-    size_t size = strlen(old) + strlen(text) + 2;
-    char *whole = malloc(size);
-    if (!whole)
-        return false;
-    snprintf(whole, size, "%s%s%s", old, *old ? " " : "", text);
-    bool good = game_set_comment(node, whole);
-    free(whole);
-    return good;
+    return comment_add(node, text);
 }
 
 bool review_comment_mistakes(const struct review *review, struct game_node *live)

@@ -116,7 +116,7 @@ static void add_move(struct card *card, Move move)
 }
 
 /* Returns the first node, from `node` on through its siblings, that is not marked as a mistake of
- * the repertoire's side; NULL if there is none. The moves after such a mistake are not part of the
+ * the repertoire's side, or NULL. The moves after such a mistake are not part of the
  * repertoire. */
 static const struct game_node *without_mistakes(const struct reading *reading,
                                                 const struct game_node *node)

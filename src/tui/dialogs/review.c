@@ -263,7 +263,7 @@ static void cut_after_words(char *text, int cells, const char *end)
 }
 
 /* Draws the players, the result and the opening. If the opening does not fit on the line, it gets
- * a line of its own, unless the window is low. In a low window a name that is too long is cut after
+ * a separate line, unless the window is low. In a low window a name that is too long is cut after
  * a whole word and ends in an ellipsis, but the opening's code is always shown. Returns the number
  * of lines. */
 static int draw_title(WINDOW *window, const struct pane *pane, const struct review *review)
