@@ -39,14 +39,13 @@ class Finder:
     def __init__(self):
         self.engine = subprocess.Popen([PROGRAM, "uci"], stdin=subprocess.PIPE,
                                        stdout=subprocess.PIPE, text=True, bufsize=1)
-        self.engine.stdin.write("setoption name MultiPV value 4\n")
         self.seen = {}
 
-    def best(self, lines):
-        """The best move in the position that the lines show; each time that the position comes
-        again, the next best one, so that a game does not end by repetition."""
+    def moves(self, lines, count, limit):
+        """The position that the lines show, and its best moves, the best one first."""
         fen = re.search(r"^\S+/\S+ [wb] \S+ \S+ \d+ \d+$", lines.type("fen"), re.M).group()
-        self.engine.stdin.write(f"position fen {fen}\ngo nodes 200000\n")
+        self.engine.stdin.write(
+            f"setoption name MultiPV value {count}\nposition fen {fen}\ngo {limit}\n")
         moves = {}
         for line in self.engine.stdout:
             found = re.search(r" multipv (\d+) .* pv (\S+)", line)
@@ -55,9 +54,19 @@ class Finder:
             if line.startswith("bestmove"):
                 moves.setdefault(1, line.split()[1])
                 break
+        return fen, [moves[number] for number in sorted(moves)]
+
+    def best(self, lines):
+        """The best move; each time that the position comes again, the next best one, so that a
+        game does not end by repetition."""
+        fen, moves = self.moves(lines, 4, "nodes 200000")
         place = " ".join(fen.split()[:4])
         self.seen[place] = self.seen.get(place, 0) + 1
-        return moves.get(self.seen[place], moves[1])
+        return moves[self.seen[place] - 1] if self.seen[place] <= len(moves) else moves[0]
+
+    def worst(self, lines):
+        """The move that loses most."""
+        return self.moves(lines, 64, "depth 3")[1][-1]
 
 
 def solve(lines, finder):
@@ -77,13 +86,12 @@ def main():
 
     lines.want("elo 200", "The opponent is now Fallible 200")
     lines.want("e4", r"1\.\.\. ")
-    text = lines.want("Qh5", r"2\.\.\. ")
-    for _ in range(150): # the queen may be lost; that is what the review is for
+    lines.want("Qh5", r"2\.\.\. ")
+    text = lines.type(finder.worst(lines)) # the review needs a mistake
+    for _ in range(150):
         if "The game is over" in text:
             break
-        text = lines.type("Qxf7" if "3. >" in text and "resign" not in text else finder.best(lines))
-        if "illegal" in text: # the opponent guards f7
-            text = lines.type(finder.best(lines))
+        text = lines.type(finder.best(lines))
     assert "you win" in text and "checkmate" in text, lines.all
     lines.want("result", r"You won by checkmate\.[^$]*Accuracy: you \d+")
     review = lines.want("review", r"Review: You 1-0 ")
