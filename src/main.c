@@ -71,7 +71,8 @@ static const char *nearest_command(const char *name)
     return near;
 }
 
-/* Reports an unknown command, and suggests the one that may have been meant. */
+/* Reports an unknown command, and suggests the command with the most similar name, if one is close
+ * enough. */
 static int refuse_command(char *name)
 {
     text_sanitize(name);
@@ -102,8 +103,8 @@ static int help(char *name)
     return run_command(command, 2, (char *[]){name, "--help", NULL});
 }
 
-/* Whether the program stands without arguments between pipes, and the first line it gets is uci: a
- * chess program has started it as an engine. Waits for that line. */
+/* Returns whether a chess program has started this one as an engine: standard input and output are
+ * not terminals, and the first line of input is "uci". Waits for that line. */
 static bool asked_for_uci(void)
 {
     char line[16];
@@ -146,8 +147,8 @@ static int run(int argc, char **argv)
 }
 
 /* Makes sure that all output has been written. Returns `status`, or 2 if it has not, after
- * reporting that on standard error. If the reader has closed the pipe, as head does, the program
- * ends as others do, by SIGPIPE and without a word. */
+ * reporting that on standard error. If the reader has closed the pipe, as head does, the program is
+ * ended by SIGPIPE without a message, as usual. */
 static int finish(int status)
 {
     errno = 0;
@@ -155,7 +156,8 @@ static int finish(int status)
         return status;
     int trouble = errno;
     struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
-    struct stat kind; /* a terminal that has gone is an error, too */
+    struct stat kind; /* poll also reports POLLERR for a closed terminal, so check that it is a
+                       * pipe */
     bool piped =
         fstat(STDOUT_FILENO, &kind) == 0 && (S_ISFIFO(kind.st_mode) || S_ISSOCK(kind.st_mode));
     if (piped && poll(&out, 1, 0) == 1 && out.revents & POLLERR) {

@@ -6,7 +6,7 @@
 
 enum { CAPACITY_FIRST = 64 };
 
-/* The type through which a pointer of any type is read and written. */
+/* Lets array_reserve read and write a pointer of any type without breaking the aliasing rules. */
 typedef void *__attribute__((may_alias)) Pointer;
 
 void *array_zeroed(size_t size, struct error *error)

@@ -11,13 +11,13 @@ struct replacement {
     char *path;        /* the path of the file to replace, with symbolic links followed; owned */
     char *beside;      /* name of the temporary file; NULL: path is a pipe or a device and is
                         * written directly */
-    const char *name;  /* the given name, for errors; owned by the caller, who keeps it until the
-                        * end */
+    const char *name;  /* the path as given, for errors; owned by the caller, must stay valid until
+                        * replacement_end */
 };
 
 /* Opens the temporary file. mode is the mode of a new file, before the umask; an existing file
- * keeps its mode. Returns false and sets *error, with the file; replacement_end must then not be
- * called. */
+ * keeps its mode. Returns false and sets *error, with the file name; replacement_end must then not
+ * be called. */
 MUST_USE bool replacement_begin(struct replacement *replacement, const char *path, unsigned mode,
                                 struct error *error);
 /* Replaces the file if `good` is set and everything was written. Otherwise keeps the old file and

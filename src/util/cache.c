@@ -32,7 +32,7 @@ bool cache_read(int file, void *bytes, size_t size, size_t place)
     return true;
 }
 
-/* The source. */
+/* The source: its size, times and sample */
 
 static bool hash_part(int file, struct keyed_hash *hash, size_t place, size_t size)
 {
@@ -88,7 +88,7 @@ bool cache_same_source(const struct cache_source *a, const struct cache_source *
            a->sample == b->sample;
 }
 
-/* The key. */
+/* The secret key */
 
 static bool read_key(const char *path, struct hash_key *key)
 {
@@ -142,7 +142,7 @@ bool cache_key(struct hash_key *key)
     return make_key(path) && read_key(path, key);
 }
 
-/* The file. */
+/* The cache file */
 
 /* Computes the checksum of a file of `size` bytes as if `head` were its header. */
 static bool sum_of(int file, const struct cache_head *head, size_t size, uint64_t *sum)

@@ -20,8 +20,8 @@ struct cache_source {
     uint64_t sample;
 };
 
-/* Describes an open file, whose offset does not change. Returns false if it is not a regular file
- * or cannot be read. */
+/* Describes an open file without changing its file offset. Returns false if it is not a regular
+ * file or cannot be read. */
 MUST_USE bool cache_source_of(int file, struct cache_source *source);
 bool cache_same_source(const struct cache_source *a, const struct cache_source *b);
 

@@ -1,6 +1,6 @@
 /* Input that may be compressed. A thread decompresses into a pipe, so that readers see an ordinary
- * stream and nothing is held in memory or on disk, however large the file is. Several frames in
- * sequence are one file, as the format (RFC 8878) defines.
+ * stream and nothing is held in memory or on disk, however large the file is. A file may consist of
+ * several frames in sequence, as the format (RFC 8878) allows.
  *
  * If the caller wants to be able to stop reading, another thread copies the data of a pipe or a
  * device into a second pipe, and closes the second pipe when reading is to stop. A read that blocks
@@ -103,7 +103,8 @@ static void *copier_main(void *context)
     return NULL;
 }
 
-/* Returns whether reading the stream can block for ever, or never end: it is a pipe or a device. */
+/* Returns whether the stream is a pipe or a device, so that reading it may block for ever or never
+ * reach an end. */
 static bool is_endless(FILE *stream)
 {
     struct stat status;

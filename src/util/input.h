@@ -8,13 +8,14 @@
 struct input;
 
 /* From now on, input from a pipe or a device ends as soon as `descriptor` is readable, even while a
- * reader waits for more. A signal handler can thus stop all reading: it writes a byte to a pipe. */
+ * reader waits for more. If `descriptor` is the read end of a pipe, a signal handler can thus stop
+ * all reading by writing a byte to that pipe. */
 void input_stop_at(int descriptor);
 
 /* Opens path for reading; "-" is standard input. Data that start with Zstandard's magic number are
  * decompressed while being read; input_close reports them as damaged if they expand to more than
- * 200 times their size. Returns NULL and sets *error, with the file, if it cannot be opened, or if
- * it is compressed and the program was built without libzstd. */
+ * 200 times their size. Returns NULL and sets *error, with the file name, if it cannot be opened,
+ * or if it is compressed and the program was built without libzstd. */
 struct input *input_open(const char *path, struct error *error);
 
 /* The decompressed bytes, as a stream that cannot be rewound. */
@@ -31,5 +32,5 @@ bool input_is_lasting(const struct input *input);
 int input_percent(const struct input *input);
 
 /* Frees input; NULL is allowed. Returns false and sets *error if the data read so far were damaged
- * or could not be read: this explains any error found in the data. */
+ * or could not be read; that is then the cause of any error that the caller found in the data. */
 MUST_USE bool input_close(struct input *input, struct error *error);

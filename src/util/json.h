@@ -1,5 +1,5 @@
 /* Writes JSON to a stream, one value at a time. Commas, quotes, escapes and line breaks are written
- * here and nowhere else. Every function takes the key of the member; the key is NULL in an array
+ * here and nowhere else. The functions that write a value take its key; the key is NULL in an array
  * and for the outermost value. Check ferror(out) for write errors. */
 #pragma once
 

@@ -20,7 +20,7 @@ enum line_status line_read(FILE *file, char **text, int *capacity, int *length);
 struct lines {
     FILE *file;  /* owned by the caller */
     int number;  /* number of the last line read, from 1 */
-    bool failed; /* the last read failed, rather than reaching the end */
+    bool failed; /* the last call failed; false if it just reached the end of the file */
     char *text;  /* owned */
     int capacity;
 };

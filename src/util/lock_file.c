@@ -46,7 +46,8 @@ static enum attempt try_to_lock(struct lock_file *lock)
         attempt = errno == EWOULDBLOCK || errno == EINTR ? BUSY : FAILED;
     else if (lstat(lock->path, &named) != 0 || named.st_ino != mine.st_ino ||
              named.st_dev != mine.st_dev)
-        attempt = BUSY; /* it was released, and perhaps taken again, after we opened it */
+        attempt = BUSY; /* after we opened FILE.lock, its holder unlinked it, and another program
+                         * may have created it again */
     if (attempt == LOCKED) {
         lock->file = file;
         return LOCKED;

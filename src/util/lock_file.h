@@ -6,7 +6,8 @@
 #include "engine/error.h"
 
 struct lock_file {
-    int file;   /* -1: path is not a regular file, so there is nothing to lock */
+    int file;   /* descriptor of FILE.lock; -1: path is not a regular file, so there is nothing to
+                 * lock */
     char *path; /* path of FILE.lock; owned */
 };
 

@@ -8,7 +8,8 @@
 #include "engine/error.h"
 
 struct macro_table {
-    const char *text, *at; /* the whole text, and the start of the part that is not copied yet */
+    const char *text, *at; /* the whole text, and the start of the part that has not been copied
+                            * yet */
     const char *path;
     FILE *out; /* the new file; NULL: nothing is written */
     struct error *error;
@@ -19,7 +20,7 @@ struct macro_table {
 typedef bool macro_table_walk(struct macro_table *table, void *context);
 
 /* Calls `walk` without writing anything. Like macro_table_rewrite, returns false and sets *error,
- * with the file, if the file cannot be read or `walk` returns false. */
+ * with the file name, if the file cannot be read or `walk` returns false. */
 MUST_USE bool macro_table_check(const char *path, macro_table_walk *walk, void *context,
                                 struct error *error);
 /* Writes what `walk` copies and adds to a new file, which replaces the old one only when it is

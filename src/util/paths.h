@@ -62,13 +62,13 @@ FILE *paths_create_draft(char *name);
 FILE *paths_create_unnamed(void);
 
 /* Opens an existing file for reading, with close-on-exec. Returns NULL and sets *error, with the
- * file; pipes, devices and folders are errors too, because reading them could block. The screen
- * thread opens all its files with this function. */
+ * file name; pipes, devices and folders are errors too, because reading them could block. The
+ * screen thread opens all its files with this function. */
 FILE *paths_open_regular(const char *path, struct error *error);
 
 /* Reads a text file of at most max bytes into memory, NUL-terminated; the caller frees it. On
- * failure, returns NULL and sets *error, with the file. */
+ * failure, returns NULL and sets *error, with the file name. */
 char *paths_read(const char *path, size_t max, struct error *error);
-/* Like paths_read, for a path that the user did not type for this run, such as the configuration
- * file: it must be a regular file. */
+/* Like paths_read, for a path that the user did not type for this run, such as that of the
+ * configuration file. Only a regular file is accepted. */
 char *paths_read_regular(const char *path, size_t max, struct error *error);

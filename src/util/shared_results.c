@@ -1,4 +1,4 @@
-/* Lines are only appended, each under the lock of the file. */
+/* Lines are only ever appended to results.txt, one at a time while the file is locked. */
 #include "src/util/shared_results.h"
 
 #include <errno.h>

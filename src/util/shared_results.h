@@ -49,7 +49,7 @@ static inline bool shared_part_has(struct shared_part part, int piece)
     return part.shards == 0 || piece % part.shards == part.shard - 1;
 }
 
-/* Both functions add a text or a number on which a result depends to the result's key, and return
- * the new key. Start with key 0, then pass what the last call returned. */
+/* Each function adds something on which a result depends, a text or a number, to the result's key
+ * and returns the new key. Start with key 0, then pass what the last call returned. */
 uint64_t shared_key_text(uint64_t key, const char *text);
 uint64_t shared_key_number(uint64_t key, uint64_t number);

@@ -14,8 +14,8 @@ void text_csv(FILE *out, const char *text);
 /* Formats milliseconds: "5:03", "1:02:03"; with tenths below 20 s ("0:09.4") if tenths is set. */
 void text_clock(int64_t milliseconds, bool tenths, char *out, size_t size);
 
-/* Formats a moment (seconds since 1970) in local time like strftime; "" if it has no calendar
- * date. */
+/* Formats a moment (seconds since 1970) in local time like strftime; "" if it cannot be converted
+ * to a date. */
 void text_moment(int64_t moment, const char *format, char *text, size_t size)
     __attribute__((format(strftime, 2, 0)));
 /* The name of the month before the one of this moment, in local time. */

@@ -12,7 +12,7 @@ struct pool;
 struct pool *pool_create(int threads);
 void pool_destroy(struct pool *pool);
 
-/* Calls work once for each piece 0 .. count - 1, in any order. Returns when all are done. */
+/* Calls `work` once for each piece 0 .. count - 1, in any order. Returns when all are done. */
 void pool_run(struct pool *pool, int count, void (*work)(void *context, int piece), void *context);
 
 /* Creates a pool whose threads at once start to work on the pieces 0 .. threads - 1. Does not wait
