@@ -16,8 +16,8 @@ int game_variation_depth(const struct game_node *node);
 struct game_node *game_nth_child(const struct game_node *node, int index);
 int game_child_count(const struct game_node *node);
 
-/* Puts the innermost variation that contains node in place of the line it varies, which becomes the
- * first variation. Returns false on the main line and changes nothing. */
+/* Swaps the innermost variation that contains node with the line to which it is an alternative;
+ * that line becomes the first variation. Returns false on the main line and changes nothing. */
 bool game_promote(struct game_node *node);
 /* Makes the line that leads to node the main line. Returns false if it already is. */
 bool game_promote_to_main(struct game_node *node);

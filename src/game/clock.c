@@ -126,7 +126,8 @@ static int64_t run_time(const struct clock *clock, int64_t now)
     return clock->running && now > clock->started ? now - clock->started : 0;
 }
 
-/* Whether the time of the side whose clock runs is counted. */
+/* Whether the running clock takes time from its side: not in an untimed game or on a free first
+ * move. */
 static bool counts(const struct clock *clock)
 {
     bool free = clock->side == clock->free_side && clock->moves_made[clock->side] == 0;

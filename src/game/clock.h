@@ -10,8 +10,8 @@ struct time_control {
     bool untimed;
     int64_t base;      /* milliseconds */
     int64_t increment; /* milliseconds for each move */
-    int moves;         /* base is for this many moves and is then added again; 0: for the whole
-                        * game */
+    int moves;         /* number of moves for which base is given; base is then added again. 0: base
+                        * is for the whole game */
 };
 
 /* Reads "none", "5+3" (minutes + seconds, also "0.5+0"), "40/60" (moves / minutes), "40/60+10". */
@@ -37,8 +37,8 @@ void clock_pause(struct clock *clock, int64_t now);
  * at a time control, the base time, and starts the other clock. Returns the milliseconds that the
  * move took. */
 int64_t clock_press(struct clock *clock, int64_t now);
-/* Gives the side whose clock runs the time from `from` to `to` back, in which nobody could move.
- * Returns the milliseconds given back: those during which the clock ran. */
+/* Gives the time from `from` to `to`, during which nobody could move, back to the side whose clock
+ * runs. Returns the milliseconds given back: those during which the clock ran. */
 int64_t clock_discount(struct clock *clock, int64_t from, int64_t to);
 int64_t clock_remaining(const struct clock *clock, int side, int64_t now); /* may be negative */
 bool clock_flagged(const struct clock *clock, int side, int64_t now);

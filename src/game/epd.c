@@ -71,8 +71,8 @@ static const char *read_position(struct epd *epd, const char *line, struct error
 }
 
 /* Reads one opcode and advances *at. Returns false at the end of the line, or on error with *good
- * set to false. Text that is not an opcode is kept as an opcode without a name. If it stands first,
- * it is an error, because the position before it is probably wrong. */
+ * set to false. Text that is not an opcode is kept as an opcode without a name. But if it directly
+ * follows the position (`first`), it is an error, because the position is then probably wrong. */
 static bool read_opcode(struct epd_opcode *opcode, bool first, const char **at,
                         struct error *error, bool *good)
 {

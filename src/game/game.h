@@ -84,7 +84,7 @@ void game_remove(struct game_node *node);
 /* Makes node, which must not be the root, the first child of its parent: the main line. */
 void game_put_first(struct game_node *node);
 struct game_node *game_end_of_line(struct game_node *node);
-/* The moves from the root to node. Returns their number; writes at most max. */
+/* The moves from the root to node. Returns their number; writes at most max of them. */
 int game_moves_to(const struct game_node *node, Move moves[], int max);
 
 /* The time in milliseconds that color had left after its last move up to node; -1 if unknown. */
@@ -111,7 +111,8 @@ MUST_USE bool game_append_tag(struct game *game, const char *name, const char *v
 /* Removes all tags whose names start with `beginning`. */
 void game_remove_tags(struct game *game, const char *beginning);
 MUST_USE bool game_set_comment(struct game_node *node, const char *text); /* NULL removes it */
-/* Return false if out of memory. game_add_nag does nothing if node has the glyph. */
+/* Both add a glyph and return false if out of memory. game_add_nag does nothing if node already has
+ * the glyph. */
 MUST_USE bool game_append_nag(struct game_node *node, int64_t nag);
 MUST_USE bool game_add_nag(struct game_node *node, int64_t nag);
 bool game_has_nag(const struct game_node *node, int64_t nag);

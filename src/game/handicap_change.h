@@ -13,7 +13,8 @@ struct handicap_change {
 enum { HANDICAP_CHANGES_MAX = 40 };
 
 /* Fills in the changes that make sense for a limited level, and returns their number, 0 for a level
- * that is not limited. Without a limit of nodes or depth, more nodes are one of the changes. The
- * first change is another seed; the last one makes all of them at once, except for the seed. */
+ * that is not limited. If `limits` sets no limit of nodes or depth, one of the changes is to search
+ * more nodes. The first change is another seed; the last one makes all of them at once, except for
+ * the seed. */
 int handicap_changes(const struct handicap *level, const struct limits *limits,
                      struct handicap_change changes[HANDICAP_CHANGES_MAX]);

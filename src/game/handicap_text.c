@@ -90,8 +90,8 @@ static bool rule_from_name(const char *name, size_t length, enum human_rule *rul
     return false;
 }
 
-/* Earlier versions wrote the rules as a number, with one bit for each of these. This list must not
- * change. */
+/* Earlier versions wrote the rules as a number, with one bit for each of the rules below. This list
+ * must not change. */
 static bool read_rules_number(const char *value, unsigned *rules)
 {
     static const char *const names[] = {"castling", "en-prise", "recapture", "shuffle",
@@ -127,8 +127,9 @@ static bool read_rules(const char *value, unsigned *rules)
     return true;
 }
 
-/* The name of a style may contain anything but a slash and control characters. Bytes that could end
- * a value in one of the places that hold this text are written as % and two hexadecimal digits. */
+/* The name of a style may contain anything but a slash and control characters. All bytes except
+ * letters, digits and "._-" are written as % and two hexadecimal digits, because some of them would
+ * end the value where this text is stored. */
 static void write_name(const char *name, char *text, size_t size)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
@@ -159,7 +160,7 @@ static bool read_name(const char *value, char name[STYLE_NAME_MAX])
     }
     memcpy(clean, read, sizeof clean);
     text_sanitize(clean);
-    if (strcmp(clean, read) != 0) /* it could control the terminal */
+    if (strcmp(clean, read) != 0) /* the name contains characters that could control the terminal */
         return false;
     memcpy(name, read, sizeof read);
     return true;

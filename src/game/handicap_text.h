@@ -35,8 +35,9 @@ void decision_text_write(FILE *out, const struct position *before, const struct 
 MUST_USE bool decision_text_read(char *text, const struct position *before,
                                  const struct handicap *usual, struct decision *decision);
 
-/* Whether the opponent's rating is known, so that a game against it counts. It is not if the settings
- * were made by hand, or for the style of one player: levels are measured without one. */
+/* Whether the opponent's rating is known, so that a game against it is rated. It is unknown if the
+ * settings were made by hand, or if they imitate one player's style, because the levels are
+ * measured without a style. */
 static inline bool handicap_has_rating(const struct handicap *handicap)
 {
     return handicap->limited && handicap->elo != ELO_FULL && !handicap->like[0];

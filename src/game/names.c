@@ -1,4 +1,4 @@
-/* The text is short, so it is searched as it is. */
+/* The text is short, so it is searched directly instead of being parsed into a list first. */
 #include "src/game/names.h"
 
 #include <stdio.h>

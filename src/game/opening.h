@@ -13,10 +13,11 @@ void openings_free(struct openings *openings);
 MUST_USE bool opening_of(const struct openings *openings, const struct game_node *node,
                          const char **eco, const char **name);
 
-/* The name of the position itself. Returns false if it has none. */
+/* Finds the name of the position itself, whatever moves led to it. Returns false if it has none. */
 MUST_USE bool opening_at_position(const struct openings *openings, const struct position *position,
                                   const char **eco, const char **name);
 
-/* The name with that index, from 0, in no particular order; false after the last. */
+/* Sets *eco and *name to those of the opening with this index, from 0, in no particular order.
+ * Returns false after the last. */
 MUST_USE bool opening_at(const struct openings *openings, int index, const char **eco,
                          const char **name);

@@ -39,7 +39,7 @@ void scale_show(struct scale *scale, enum rating_scale which);
 
 /* What the table says about a level on one of the scales. */
 struct scale_value {
-    double rating, error; /* the error is one standard deviation */
+    double rating, error; /* rating; and its error as one standard deviation */
     char sources[16];     /* letters of the table, see share/scale.tsv; "" on the engine scale */
     bool extrapolated;    /* the rating is not measured, or the level lies beyond the ends of the
                            * table's column */
@@ -53,7 +53,7 @@ int scale_to_engine(const struct scale *scale, enum rating_scale which, double r
 void scale_range(const struct scale *scale, enum rating_scale which, int *min, int *max);
 
 /* Converts the user's rating from the engine scale to the scale shown. Beyond an end of the column,
- * one engine point counts as one point. */
+ * one point on the engine scale counts as one point on the scale shown. */
 double scale_rating(const struct scale *scale, double engine);
 /* Converts a level to the scale shown, rounded to a multiple of 5 (on the engine scale, not
  * rounded), and back. ELO_FULL is unchanged. */

@@ -223,7 +223,7 @@ static enum setup_answer enter_move(struct setup *setup, const struct words *wor
     Square from = words->count > 1 ? square_named(words->text[1]) : NO_SQUARE;
     Square to = words->count > 2 ? square_named(words->text[words->count - 1]) : NO_SQUARE;
     if (from == NO_SQUARE || to == NO_SQUARE || setup->board[from] == NO_PIECE)
-        return refuse(text, size, "move and two squares, a piece on the first");
+        return refuse(text, size, "move and two squares, with a piece on the first");
     int piece = setup->board[from];
     setup_put(setup, NO_PIECE, from);
     return put_said(setup, piece, to, text, size);
@@ -243,7 +243,7 @@ static enum setup_answer enter_castling(struct setup *setup, const struct words 
         rights[found - "KQkq"] = *at;
     }
     if (!*field)
-        return refuse(text, size, "castling KQkq, some of these letters, or castling none");
+        return refuse(text, size, "castling and one or more of the letters KQkq, or castling none");
     memcpy(setup->rights, rights, sizeof rights);
     snprintf(text, size, "Castling: ");
     for (int i = 0, said = 0; i < SETUP_RIGHTS; i++)
