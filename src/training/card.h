@@ -36,12 +36,12 @@ struct card {
     struct card_moves refused;  /* moves that count as wrong, whatever their score */
     int mate;                   /* the task: find a mate in this many moves; 0: find a good move */
     char name[80]; /* name of a suite's position, such as "wac WAC.003"; otherwise "" */
-    Move played;                /* the move you played there, or NO_MOVE */
+    Move played;                /* the move you played in the position, or NO_MOVE */
     enum motif motif;
     char why[200];              /* why the card is shown, for the user: "A blunder of yours: 4...
                                  * Nf6??." */
-    char reason[80];            /* what was bad about that move, such as "left the h8 rook
-                                 * undefended", or "". It gives a clue to the solution */
+    char reason[80];            /* what was bad about the move that `why` names, such as "left the
+                                 * h8 rook undefended", or "". It gives a clue to the solution */
     char history[96];           /* the date of its game, and how often and when you have seen the
                                  * card, in sentences; "" if the card is not from the deck */
 };

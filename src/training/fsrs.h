@@ -39,8 +39,8 @@ double schedule_chance(double stability, double days);
 /* Returns the whole number of days, 1 .. SCHEDULE_DAYS_MAX, after which the chance to remember
  * falls to `goal` (above 0, below 1). */
 int schedule_interval(double stability, double goal);
-/* Updates the memory state for an answer given `days` whole days after the last one. The first
- * answer (state new) ignores days. */
+/* Updates the memory state for an answer given `days` whole days after the previous answer. The
+ * first answer (state new) ignores days. */
 void schedule_remember(struct schedule *schedule, enum grade grade, int days);
 /* Like schedule_remember, for an answer at time `now` (seconds since 1970). Also sets the time at
  * which the position is due again. */

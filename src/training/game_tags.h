@@ -20,6 +20,6 @@ struct played {
     const struct openings *openings; /* may be NULL */
     bool clean;                      /* leave out the tags that only Fallible understands */
 };
-/* live is the last position of the game. Returns false if out of memory. */
+/* Sets the game's tags. live is the last position of the game. Returns false if out of memory. */
 MUST_USE bool played_tag(struct game *game, const struct game_node *live,
                          const struct played *played);

@@ -8,7 +8,8 @@
 
 /* The rating bands of the pack, 100 points each. */
 enum { PACK_FROM = 400, PACK_BAND = 100, PACK_BANDS = 24, PACK_THEMES_MAX = 128 };
-/* Puzzles with fewer plays or less popularity are skipped, if the file has these columns. */
+/* If the file has columns for plays and popularity, puzzles with lower values than these are
+ * skipped. */
 enum { PACK_PLAYS_MIN = 50, PACK_POPULARITY_MIN = 50 };
 
 struct pack_options {
@@ -29,14 +30,15 @@ struct pack_report {
     struct puzzle_theme themes[PACK_THEMES_MAX]; /* the most frequent first */
 };
 
-/* Writes the pack by rating, with the columns PuzzleId, FEN, Moves, Rating, RatingDeviation and
- * Themes. Returns false and sets *error on failure. */
+/* Writes the pack, sorted by rating, with the columns PuzzleId, FEN, Moves, Rating, RatingDeviation
+ * and Themes. Returns false and sets *error on failure. */
 MUST_USE bool puzzle_pack(const char *path, FILE *out, const struct pack_options *options,
                           struct pack_report *report, struct error *error);
 
-/* Checks a puzzle's solution. It holds if each move is as good as the engine's best and the themes
- * are correct: a mate theme must end in mate, in the stated number of moves, and an advantage must
- * be real. If it does not hold, *error says why. Returns false and sets *error if out of memory. */
+/* Checks a puzzle's solution. It holds if each of the solver's moves is as good as the engine's
+ * best move and if the themes are correct: with a mate theme it must end in mate, in the stated
+ * number of moves; with the themes crushing, advantage and equality the final score must be high
+ * enough. If it does not hold, *error says why. Returns false and sets *error if out of memory. */
 struct engine;
 MUST_USE bool puzzle_holds(struct engine *engine, const struct puzzle *puzzle, uint64_t nodes,
                            bool *holds, struct error *error);

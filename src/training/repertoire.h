@@ -4,7 +4,7 @@
 
 #include "src/training/card.h"
 
-enum { REPERTOIRE_MAX = 20000, REPERTOIRE_MOVES = 12 /* the usual limit of moves */ };
+enum { REPERTOIRE_MAX = 20000, REPERTOIRE_MOVES = 12 /* default of repertoire_choice.moves */ };
 
 /* Which moves of a file belong to the repertoire. */
 struct repertoire_choice {
@@ -24,9 +24,9 @@ struct repertoire_calls {
 };
 
 /* Reads path, which may be compressed (input.h). *cards holds each position once, in file order;
- * the caller frees it. Moves of this side marked as mistakes (?, ??, ?!), and what follows them,
- * are not part of the repertoire. Returns false and sets *error, with the file, if the file cannot
- * be read or has no positions. */
+ * the caller frees it. Moves of choice->color that are marked as mistakes (?, ??, ?!), and what
+ * follows them, are not part of the repertoire. Returns false and sets *error, with the file name,
+ * if the file cannot be read or has no positions. */
 MUST_USE bool repertoire_read(const char *path, const struct repertoire_choice *choice,
                               const struct repertoire_calls *calls, struct card **cards, int *count,
                               struct error *error);

@@ -3,11 +3,11 @@
 
 #include "src/training/card.h"
 
-/* Calls take for each position with a best move (bm), a move to avoid (am) or a mate (dm), in file
- * order, until it returns false. A card's name is the file name without folder and extension, then
- * the position's id or line number. A line that is not EPD is skipped and reported to damaged,
- * which may be NULL. Returns false and sets *error, with the file, if the file or all of its
- * lines cannot be read. */
+/* Calls `take` for each position with a best move (bm), a move to avoid (am) or a mate (dm), in
+ * file order, until `take` returns false. A card's name is the file name without folder and
+ * extension, then the position's id or line number. A line that is not EPD is skipped and passed to
+ * `damaged`, which may be NULL. Returns false and sets *error, with the file name, if the file or
+ * all of its lines cannot be read. */
 typedef bool suite_card_taker(void *context, const struct card *card, struct error *error);
 MUST_USE bool suite_cards(const char *path, suite_card_taker *take, void *context,
                           void (*damaged)(const struct error *error), struct error *error);
