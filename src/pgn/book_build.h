@@ -9,7 +9,8 @@ struct book_build_options {
     int plies;     /* number of plies taken from each game, from its start */
     int min_games; /* a move must have been played this often in a position */
     int min_elo;   /* both players must have at least this rating; 0: any rating, even unknown */
-    size_t capacity; /* tallies (24 bytes each) that are kept in memory; 0: the default (96 MB) */
+    size_t capacity; /* number of tallies (one for each move in a position, 24 bytes) that are kept
+                      * in memory; 0: the default (96 MB) */
 };
 
 struct book_build_counts {
@@ -28,10 +29,10 @@ void book_builder_destroy(struct book_builder *builder);
 MUST_USE bool book_builder_add(struct book_builder *builder, const struct game *game,
                                struct error *error);
 
-/* Reads every game of a PGN file; "-" is standard input. Calls bad for each game that cannot be
- * read and is left out. Calls after, unless it is NULL, after each game with the number of games so
- * far and the percentage of the file, -1 if it is unknown. Returns false and sets *error if the
- * file cannot be read to its end. */
+/* Reads every game of a PGN file; "-" is standard input. Leaves out each game that cannot be read
+ * and passes its error to `bad`. After each game, calls `after`, unless it is NULL, with the number
+ * of games so far and the percentage of the file that has been read, -1 if unknown. Returns false
+ * and sets *error if the file cannot be read to its end. */
 MUST_USE bool book_builder_read(struct book_builder *builder, const char *path,
                                 void (*bad)(const struct error *error),
                                 void (*after)(uint64_t games, int percent), struct error *error);

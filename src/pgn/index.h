@@ -47,8 +47,8 @@ bool pgn_index_is_stale(const struct pgn_index *index);
  * if there is no such player, or if there are two, who played a match. */
 const char *pgn_index_player(const struct pgn_index *index, int *games);
 
-/* The name of a cache file of this index for a kind ("index", "positions"). Returns false if there
- * is no cache. */
+/* Writes the path of the cache file of the given kind ("index", "positions") for this index to
+ * name. Returns false if there is no cache. */
 MUST_USE bool pgn_index_cache_name(const struct pgn_index *index, const char *kind, char *name,
                                    size_t size);
 /* Identifies the contents that the file had when it was opened. */

@@ -39,9 +39,9 @@ void tree_add_book(struct tree *tree, Move move, int weight);
 /* Sorts by number of games, then by book weight. The games that end here come last. */
 void tree_sort(struct tree *tree);
 
-/* Computes the tree of the games that match the query, unsorted; empties tree first. wanted may be
- * NULL and is called from time to time; if it returns false, tree_of_games stops and returns
- * false. */
+/* Computes the tree of the games that match the query, unsorted; empties tree first. `wanted`,
+ * which may be NULL, is called from time to time; if it returns false, tree_of_games stops and
+ * returns false. */
 MUST_USE bool tree_of_games(struct tree *tree, const struct pgn_query *query,
                             const struct pgn_index *index, struct pgn_positions *positions,
                             const struct position *position, bool (*wanted)(void *context),

@@ -69,19 +69,20 @@ char *pgn_text(const struct game *game, size_t *size);
 /* Writes game into the file from which it was read, in the same place, and keeps every other byte
  * of the file. The new file replaces the old one when it is complete. *place becomes the new place;
  * places of later games in the file become invalid. On failure, for example if the file has changed
- * or another program is writing it, returns false, sets *error (with the file) and leaves the file
- * unchanged. */
+ * or another program is writing it, returns false, sets *error (with the file name) and leaves the
+ * file unchanged. */
 MUST_USE bool pgn_save(const struct game *game, const char *path, struct pgn_place *place,
                        struct error *error);
 
 /* Appends game to the file at path, which is created if missing (mode 0600), or writes it to the
  * pipe or device there. Waits up to `wait` milliseconds for another program that is writing the
- * file. On failure, returns false, sets *error (with the file) and leaves the file unchanged. */
+ * file. On failure, returns false, sets *error (with the file name) and leaves the file
+ * unchanged. */
 MUST_USE bool pgn_append(const struct game *game, const char *path, int wait, struct error *error);
 enum { PGN_WAIT = 50 /* milliseconds to wait for a lock: too short for a user to notice */ };
 
 /* Writes the same as pgn_write, but without the line break and the empty line at the end. Lines end
- * in CR LF if returns is set. */
+ * in CR LF if `returns` is set. */
 MUST_USE bool pgn_write_bare(const struct game *game, bool returns, FILE *stream);
 /* Copies count bytes, or all up to the end if count is -1. Returns false on an error or if there
  * are fewer. */

@@ -109,8 +109,8 @@ static Move quick_move(const struct position *position, const char *text, size_t
     return found;
 }
 
-/* Reads the game's text from the file. Returns false if it cannot be read; the text is empty if it
- * is too long. */
+/* Reads the game's text from the file. A game that is too long gives an empty text. Returns false
+ * if the file cannot be read. */
 static bool fetch(struct player *player, FILE *file, const struct pgn_entry *entry)
 {
     size_t length = entry->length < GAME_BYTES_MAX ? entry->length : 0;

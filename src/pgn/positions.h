@@ -1,7 +1,7 @@
 /* Finds the games of an index that reach a position on their main line, and the move played there.
- * It stores four bytes for each position, computed by playing all games once, in the user's cache
- * beside the index. A game whose bytes match is played again to be certain. Only one thread at a
- * time may use it. */
+ * Four bytes for each position are stored in the user's cache, beside the index; to compute them,
+ * all games are played through once. A game whose bytes match is played through again to be
+ * certain. Only one thread at a time may use a struct pgn_positions. */
 #pragma once
 
 #include "src/pgn/index.h"

@@ -165,7 +165,7 @@ static void add_comment(struct pgn_reader *reader, struct pgn_text *to, const ch
         reader->scan.out_of_memory = true;
 }
 
-/* Appends a comment to that of a node. reader->grown keeps its capacity, so that many comments of
+/* Appends text to the comment of a node. reader->grown keeps its capacity, so that many comments of
  * one move do not take quadratic time. */
 static void append_comment(struct pgn_reader *reader, char **owned, const char *text)
 {
@@ -423,7 +423,8 @@ static bool open_variation(struct pgn_reader *reader, struct walk *walk)
     return true;
 }
 
-/* Returns to the move to which the variation is an alternative. Its comment may continue. */
+/* Returns to the move to which the variation is an alternative. A comment after that move may
+ * continue here. */
 static void leave_variation(struct pgn_reader *reader, struct walk *walk)
 {
     walk->depth--;
@@ -471,7 +472,7 @@ static void take_nag(struct pgn_reader *reader, struct game_node *node)
         reader->scan.out_of_memory = true;
 }
 
-/* Returns false if the rest of the variation or game cannot be read. */
+/* Handles the current token. Returns false if the rest of the variation or game cannot be read. */
 static bool read_token(struct pgn_reader *reader, struct walk *walk)
 {
     switch (reader->scan.token) {
@@ -646,8 +647,8 @@ enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct e
     *game = NULL;
     reader->error = error;
     reader->failed = reader->latin_1 = reader->utf_8 = false;
-    reader->grown = (struct pgn_text){0}; /* the comment of the last game, which it referred to, may
-                                             have been freed */
+    reader->grown = (struct pgn_text){0}; /* it points to a comment of the previous game, which may
+                                           * have been freed */
     reader->suffixed = NULL;
     memset(error, 0, sizeof *error);
     scan->out_of_memory = false;

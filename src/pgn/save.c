@@ -80,8 +80,8 @@ static bool refuse_changed(const char *path, struct error *error)
                         "save it to another file");
 }
 
-/* Returns whether path still names the file described by `before`, unchanged. Other programs may
- * ignore the lock. */
+/* Returns whether path still names the file described by `before`, unchanged. This is checked
+ * although the file is locked, because other programs may ignore the lock. */
 static bool is_unchanged(const char *path, const struct stat *before)
 {
     struct stat now;
@@ -193,7 +193,8 @@ static char *make_addition(const struct game *game, size_t *size)
     return whole;
 }
 
-/* Returns false and sets *error if the file holds something that no game can be added to. */
+/* Returns false and sets *error if the file does not begin like PGN text, so that no game can be
+ * appended. */
 static bool can_hold_games(const char *path, struct error *error)
 {
     char start[512];

@@ -85,8 +85,8 @@ void pgn_text_clear(struct pgn_text *text); /* keeps the capacity */
 
 /* Moves to the next token. */
 void pgn_scan_next(struct pgn_scan *scan);
-/* Sets where the first token is looked for: at line (from 1) and byte offset place. Returns false
- * if the stream cannot seek there. */
+/* Makes the scanner look for its first token at byte offset `place`, which is on line number `line`
+ * (from 1). Returns false if the stream cannot seek there. */
 MUST_USE bool pgn_scan_seek(struct pgn_scan *scan, int64_t place, int line);
 /* Makes a new scanner read text from memory. The caller writes length bytes to the returned
  * pointer. Returns NULL if out of memory. */

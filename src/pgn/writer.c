@@ -1,5 +1,6 @@
 /* Writes PGN in the export format of the PGN standard (Edwards 1994): seven tags first, lines of at
- * most 79 characters, the main line before its variations. Reading it gives the same tree. */
+ * most 79 characters, the main line before its variations. Reading the output again gives the same
+ * tree. */
 #include "src/pgn/pgn.h"
 
 #include <stdlib.h>
@@ -141,7 +142,7 @@ static void put_unread(struct writer *writer, const char *text)
 }
 
 /* Writes the comment after a move, with its times unless the comment contains them. Returns whether
- * there was one. */
+ * anything was written. */
 static bool put_comment_after(struct writer *writer, const struct game_node *node)
 {
     char times[COMMENT_TIMES_MAX], value[2];
