@@ -1,5 +1,6 @@
-/* The commands beyond the protocol that check the engine against files, and the one that finds the
- * magic numbers of its tables. While they work, isready is answered, and stop ends them. */
+/* Commands that are not part of UCI: those that check the engine against files, and the one that
+ * finds the magic numbers of its attack tables. While they work, isready is answered, and stop ends
+ * them. */
 #include "src/uci/internal.h"
 
 #include <inttypes.h>

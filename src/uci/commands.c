@@ -1,5 +1,5 @@
-/* The commands beyond the protocol that show what the engine holds: its statistics, its order of
- * moves, its parameters. */
+/* Commands that are not part of UCI and show internal data of the engine: its statistics, its order
+ * of moves, its parameters. */
 #include "src/uci/internal.h"
 
 #include <inttypes.h>

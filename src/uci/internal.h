@@ -51,7 +51,7 @@ struct job {
     X(TUNE_WIN_SCALE, "tunewinscale", "FILE", "fit winning chances to positions with results")     \
     X(SPSA, "spsa", "", "the search parameters of a tuning build")                                 \
     X(GENFENS, "genfens", "N seed S book FILE|None", "make N start positions")                     \
-    X(FIND_MAGICS, "findmagics", "", "find numbers for the tables of sliding pieces")              \
+    X(FIND_MAGICS, "findmagics", "", "find magic numbers for the tables of sliding pieces")        \
     X(HELP, "help", "", "this list")                                                               \
     X(QUIT, "quit", "", "leave")
 #define COMMAND_ID(id, name, arguments, words) COMMAND_##id,
@@ -142,7 +142,8 @@ enum command uci_command(const char *word);
 char *uci_next_word(char **rest);
 /* Removes blanks at both ends. */
 char *uci_trim(char *text);
-/* Finds a word that stands alone in text, or returns NULL. */
+/* Finds `word` in text as a complete word, with a blank or an end of the text on either side.
+ * Returns NULL if it is not there. */
 char *uci_find_word(char *text, const char *word);
 /* Compares without regard to case. */
 bool uci_same_word(const char *a, const char *b);
@@ -150,7 +151,7 @@ bool uci_same_word(const char *a, const char *b);
  * range. */
 bool uci_read_whole(const char *text, int64_t *number);
 
-/* The start of an input line, short enough to be quoted in a message of one line. */
+/* The start of an input line, short enough to be quoted in a message on one line. */
 struct excerpt {
     char text[64];
 };
@@ -182,12 +183,13 @@ uint64_t uci_seed_of_game(const struct uci *uci);
  * uci_work. */
 struct uci_work {
     struct uci *uci;
-    int64_t leave_at; /* after quit: when to stop; 0: no quit */
+    int64_t leave_at; /* the time by text_now() at which the work must stop after quit; 0: no quit
+                       * came */
 };
 bool uci_work_is_stopped(void *context);
 
-/* The commands beyond the protocol. Those that run for a long time answer isready meanwhile, and
- * stop ends them. */
+/* The commands that are not part of UCI. While a long one runs, isready is answered, and stop ends
+ * it. */
 void uci_command_help(void);
 void uci_command_stats(struct uci *uci);
 void uci_command_status(struct uci *uci);

@@ -17,7 +17,7 @@ struct player_ratings {
     const void *context;
 };
 
-/* Writes the levels of a method, one every `step` Elo, with the players' ratings that correspond to
- * each. ratings may be NULL. */
+/* Writes the levels of a method, in steps of `step` Elo, with the players' ratings that correspond
+ * to each. ratings may be NULL. */
 void levels_write(FILE *out, const struct strength *strength, const struct player_ratings *ratings,
                   enum method method, int step, enum levels_format format);

@@ -166,7 +166,7 @@ static bool refuse(const struct error *error)
 static bool set_like(struct uci *uci, const char *value)
 {
     struct error error;
-    int elo; /* UCI_Elo sets the level instead */
+    int elo; /* the player's rating; not used, because UCI_Elo sets the level */
     if (!*value || strcmp(value, "<empty>") == 0)
         uci->like[0] = '\0';
     else if (!styles_find(value, NULL, uci->like, &elo, &error))
@@ -200,7 +200,7 @@ bool uci_configure(struct uci *uci, const struct engine_settings *settings)
     return true;
 }
 
-/* Sets a single number by hand; the handicap then no longer corresponds to an Elo. */
+/* Sets a single number of the handicap, which then no longer corresponds to an Elo. */
 static void set_by_hand(const struct uci *uci, struct engine_settings *settings, int *place,
                         int value)
 {
@@ -270,7 +270,8 @@ static bool set_opponent(struct uci *uci, const char *value)
     return true;
 }
 
-/* Sets the remaining options. Returns false if the value was refused, after printing why. */
+/* Sets an option that is in neither number_of nor switch_of. Returns false if the value was
+ * refused, after printing why. */
 static bool set_other(struct uci *uci, struct engine_settings *settings, enum option option,
                       int64_t number, const char *value)
 {

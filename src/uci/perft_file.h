@@ -1,5 +1,5 @@
-/* Perft counts of a whole file: one position on each line, followed by counts, as in "FEN ;D1 20
- * ;D2 400 ;D3 8902". */
+/* Checks the perft counts in a file: one position on each line, followed by counts, as in "FEN ;D1
+ * 20 ;D2 400 ;D3 8902". */
 #pragma once
 
 #include <stdio.h>

@@ -256,7 +256,8 @@ void uci_settle(struct uci *uci, enum ending ending)
         ending = uci->job.finite ? LET_END : STOP_SEARCH;
     while (uci->searching) {
         int ready = 0;
-        /* Once stopped, the search ends at once, and isready is answered in order. */
+        /* Look ahead only until the search is told to stop: after that it ends soon, and isready
+         * can wait for its turn. */
         if (ending < (uci->job.perft ? STOP_ALL : STOP_SEARCH)) {
             enum command urgent = uci_look_ahead(uci, &ready);
             leaving = urgent == COMMAND_QUIT;

@@ -1,7 +1,8 @@
-/* The Universal Chess Interface. Three threads share struct uci: one reads lines, this one executes
- * the commands in order, and the third prints the engine's reports. This thread sets `searching`,
- * the printing thread clears it after the one bestmove. A command that requires the search to be
- * finished waits for that; meanwhile isready is answered at once, and stop and quit end the search.
+/* The Universal Chess Interface. Three threads share struct uci: the reading thread (inbox.c) reads
+ * lines, the main thread (this file) executes the commands in order, and the printing thread
+ * (print.c) prints the engine's reports. The main thread sets `searching`, and the printing thread
+ * clears it after it has printed bestmove. A command that needs the engine to be idle waits for the
+ * end of the search; meanwhile isready is answered at once, and stop and quit end the search.
  *
  * Only quit and the end of input end the program; everything that is not understood is answered
  * with an info string. */
@@ -137,7 +138,8 @@ static void echo_strength(const struct uci *uci)
     uci_end_lines();
 }
 
-/* Prints the evaluation in detail: for White, then by group and by term for both sides. */
+/* Prints the evaluation in detail: the total from White's point of view, then White's and Black's
+ * values for each group and each term. */
 static void say_evaluation(struct uci *uci, const char *prefix)
 {
     struct explained rows[EXPLAINED_MAX];
@@ -344,8 +346,8 @@ static void command_ponderhit(struct uci *uci)
     engine_ponderhit(uci->engine);
 }
 
-/* Executes the commands that must not run during a search, because they use the engine or much time
- * of the processor. */
+/* Executes the commands that must not run during a search, because they use the engine or a lot of
+ * processor time. */
 static void obey_alone(struct uci *uci, enum command command, char *rest)
 {
     uci_settle(uci, STOP_ENDLESS);
