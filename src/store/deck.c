@@ -112,7 +112,8 @@ static bool release_card(struct store *store, const char *epd, const struct card
     return store_run(store, statement, "saving the deck", error);
 }
 
-/* Sets *taught to whether the list's card accepts the very move that was your mistake. */
+/* Sets *taught to whether `card`, from a list, accepts the move that was your mistake in this
+ * position. */
 static bool teaches_mistake(struct store *store, const char *epd, const struct card *card,
                             bool *taught, struct error *error)
 {

@@ -8,18 +8,18 @@
  * Reads at most max cards; *due counts all that are due. */
 MUST_USE bool store_due(struct store *store, int64_t now, struct card cards[], int max, int *count,
                         int *due, struct error *error);
-/* Adds the cards of a list to the deck. If the list is a repertoire or consists of endgames, a card
- * of the same position, from another list or from a mistake of yours, moves to this list and keeps
- * its schedule and your mistake. But if the list accepts the move that was your mistake, the card
- * stays as it is. If the list consists of the mistakes in a file of games, it changes no existing
- * card. store_due returns a card of a list only after you have answered it, or made a mistake in
- * its position in a game here. */
+/* Adds the cards of the list with the name `source` to the deck. If the list is a repertoire or
+ * consists of endgames, a card of the same position, from another list or from a mistake of yours,
+ * moves to this list and keeps its schedule and your mistake. But if the list accepts the move that
+ * was your mistake, the card stays as it is. If the list consists of the mistakes in a file of
+ * games, it changes no existing card. store_due returns a card of a list only after you have
+ * answered it, or made a mistake in its position in a game here. */
 MUST_USE bool store_put_list(struct store *store, const char *source, const struct card cards[],
                              int count, struct error *error);
 /* Removes the repertoires with this name ("my.pgn" for both colours, or "my.pgn white") from the
- * deck; with the name "", the only one. A card with a mistake of yours stays, as a card of that
- * mistake. Writes a message for the user to `told`. If there is no such repertoire, returns false
- * and sets *error, also to a message for the user. */
+ * deck; the name "" stands for the only repertoire. A card that also shows a mistake of yours stays
+ * in the deck as a card of that mistake. Writes a message for the user to `told`. If there is no
+ * such repertoire, returns false and sets *error, also to a message for the user. */
 MUST_USE bool store_forget_repertoire(struct store *store, const char *name, char *told,
                                       size_t size, struct error *error);
 /* Reads the list's due cards, then its new cards in the order of the list. */

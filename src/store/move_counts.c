@@ -35,7 +35,7 @@ void move_counts_note(int file, int64_t game, int plies)
     struct record record = {.game = game, .plies = plies};
     record.sum = sum_of(&record);
     if (file >= 0 && write(file, &record, sizeof record) != sizeof record)
-        return; /* the disk is full: a loss may go unnoticed */
+        return; /* the disk is full. Moves that are lost later may then go unnoticed */
 }
 
 /* Sorts by game, and the records of one game by their place in the file, which `sum` contains by

@@ -11,7 +11,7 @@
 int move_counts_open(const char *database);
 /* Appends a count. Several programs may do so at once. */
 void move_counts_note(int file, int64_t game, int plies);
-/* Calls take with the newest count of each game. */
+/* Calls `take` with the newest count of each game. */
 void move_counts_each(int file, void (*take)(void *context, int64_t game, int plies),
                       void *context);
 void move_counts_clear(int file);

@@ -15,7 +15,7 @@ MUST_USE bool store_pick_puzzle(struct store *store, const struct puzzle_choice 
 /* Sets the rating that you have before the first attempt; it is not stored. 0 stands for the rating
  * of RATING_UNKNOWN. */
 void store_begin_puzzles_at(struct store *store, double rating);
-/* Reads your rating and the number of your attempts. */
+/* Reads your puzzle rating and the number of your attempts. */
 MUST_USE bool store_player(struct store *store, struct rating *rating, int *attempts,
                            struct error *error);
 /* Stores an attempt and updates your rating and the puzzle's (Glicko-2, each attempt being a rating
@@ -29,14 +29,14 @@ MUST_USE bool store_note_attempt(struct store *store, const char *name, bool sol
 MUST_USE bool store_was_tried(struct store *store, const char *name, bool *tried,
                               struct error *error);
 
-/* Calls take for each theme with its number of puzzles, the most frequent theme first. */
+/* Calls `take` for each theme with its number of puzzles, the most frequent theme first. */
 MUST_USE bool store_each_theme(struct store *store,
                                void (*take)(void *context, const char *theme, int64_t puzzles),
                                void *context, struct error *error);
 
 /* Imports a puzzle file: CSV with a header line, compressed or not. Each transaction covers a few
  * thousand lines, so an interrupted import resumes where it stopped, unless the start of the file
- * has changed or the file is a pipe. Invalid lines are reported to complain and skipped. */
+ * has changed or the file is a pipe. Invalid lines are skipped and passed to `complain`. */
 struct puzzle_import {
     int64_t lines, puzzles, refused; /* counts of this run; lines includes the skipped ones */
     int64_t skipped; /* lines that were skipped because an interrupted run had already read them */

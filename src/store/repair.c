@@ -1,5 +1,6 @@
 /* Copies each table row by row from the beginning and, if a page is damaged, also from the end.
- * Then reads every game in the same way as the program does, and removes what it would refuse. */
+ * Then reads every game in the same way as the program does, and removes what the program could not
+ * read. */
 #include "src/store/repair.h"
 
 #include <stdio.h>

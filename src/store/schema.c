@@ -101,11 +101,11 @@ const char *const store_versions[] = {
     "  UNIQUE (position));"
     "CREATE INDEX deck_due ON deck (due);" VERSION(2),
 
-    /* answers: answers to cards of the deck; at in seconds since 1970, grade 1 (again) .. 4
-     * (easy). puzzles: as in the Lichess database; position is a FEN before the opponent's first
-     * move, moves and themes are separated by blanks; rating, deviation and volatility change with
-     * your attempts. attempts: at puzzles, with your rating after each. imports: files that were
-     * read in part. */
+    /* answers: answers to cards of the deck; at in seconds since 1970, grade 1 (again) .. 4 (easy).
+     * puzzles: as in the Lichess database; position is a FEN before the opponent's first move,
+     * moves and themes are separated by blanks; rating, deviation and volatility change with your
+     * attempts. attempts: your attempts at puzzles, with your rating after each. imports: files
+     * whose import was interrupted, with the last line read. */
     "CREATE TABLE answers ("
     "  id INTEGER PRIMARY KEY,"
     "  card INTEGER REFERENCES deck (id) ON DELETE SET NULL,"
@@ -139,7 +139,7 @@ const char *const store_versions[] = {
     "ALTER TABLE deck ADD COLUMN refused TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE deck ADD COLUMN mate INTEGER NOT NULL DEFAULT 0;" VERSION(4),
 
-    /* opponent: an external engine, as entered. */
+    /* opponent: the external engine that you played against, as you entered it; '' for our own. */
     "ALTER TABLE games ADD COLUMN opponent TEXT NOT NULL DEFAULT '';" VERSION(5),
 
     /* What is needed to repeat a decision (struct decision). decisions.handicap: '' if it is the
@@ -208,8 +208,8 @@ const char *const store_versions[] = {
     "UPDATE games SET handicap = named_handicap(handicap),"
     "  handicap_now = named_handicap(handicap_now);" VERSION(12),
 
-    /* chances: the tactics that you could play; ply is that of the position. For games reviewed
-     * before this version, only the gifts are known. */
+    /* chances: the tactics that you could have played; ply is that of the position. For games
+     * reviewed before this version, only the gifts are known. */
     "CREATE TABLE chances ("
     "  game INTEGER NOT NULL REFERENCES reviews (game) ON DELETE CASCADE,"
     "  ply INTEGER NOT NULL,"
@@ -224,9 +224,9 @@ const char *const store_versions[] = {
     "UPDATE deck SET last = coalesce((SELECT move FROM moves"
     "  WHERE moves.game = deck.game AND moves.ply = deck.ply), 0);" VERSION(14),
 
-    /* reason: what was bad about the move. Before, the column why contained it: "A mistake of
-     * yours: 4. Qg4? lost the d4 pawn." or "A chance you missed: 4... Nf6?? left the rook; you
-     * played 5. h3." */
+    /* reason: what was bad about the move. In older versions, the column why contained it: "A
+     * mistake of yours: 4. Qg4? lost the d4 pawn." or "A chance you missed: 4... Nf6?? left the
+     * rook; you played 5. h3." */
     "ALTER TABLE deck ADD COLUMN reason TEXT NOT NULL DEFAULT '';"
     "UPDATE deck SET reason = rtrim(substr(why, instr(why, '? ') + 2), '.'),"
     "  why = substr(why, 1, instr(why, '? ')) || '.'"

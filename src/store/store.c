@@ -120,8 +120,8 @@ static bool add_versions(struct store *store, int version, struct error *error)
     return store_settle(store, good, error);
 }
 
-/* Another program may be upgrading at the same time, so the version is read again under the
- * lock. */
+/* Upgrades the database. Another program may be doing so at the same time, so the version is read
+ * again under the lock. */
 static bool bring_up_to_date(struct store *store, const char *path, struct error *error)
 {
     char copy[4096];
@@ -141,14 +141,15 @@ static bool bring_up_to_date(struct store *store, const char *path, struct error
         char why[sizeof error->message];
         snprintf(why, sizeof why, "%s", error->message);
         error_set(error, "%s; its version, %d, cannot be converted to %d. Nothing was changed. If "
-                         "you move it away, a new one is made; %.200s is a copy", why, version,
-                  store_version_count, copy);
+                         "you move it away, a new one is created; %.200s is a copy of the old one",
+                  why, version, store_version_count, copy);
     }
     return false;
 }
 
 /* SQLite calls this function when another program has locked the database. `times` is the number of
- * earlier calls. Waits a little; returns 0, to give up, after WAITED_MOST. */
+ * earlier calls. Waits a little and returns nonzero, so that SQLite tries again; after WAITED_MOST
+ * returns 0, so that it gives up. */
 static int wait_for_others(void *context, int times)
 {
     struct store *store = context;
@@ -277,7 +278,8 @@ static bool lock_slot(const struct store *store, int slot, short type)
 static void mark_slot(const struct store *store, int slot, char mark)
 {
     if (pwrite(store->lock, &mark, 1, slot) != 1)
-        return; /* the disk is full: the next start may check once too often, or not at all */
+        return; /* the disk is full. The next start may then check the database needlessly, or fail
+                 * to check it */
 }
 
 /* Frees the slots (see SLOTS) that killed programs left behind. Returns true if there were any. */

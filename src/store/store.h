@@ -117,15 +117,15 @@ MUST_USE bool store_finished_before(struct store *store, int64_t before, struct 
 MUST_USE bool store_game_before(struct store *store, int64_t before, struct stored_game *game,
                                 struct error *error);
 
-/* Calls take for every game that has moves, the oldest first, until it returns false. The game is
- * cleared after each call. *damaged counts the skipped games. */
+/* Calls `take` for every game that has moves, the oldest first, until `take` returns false. The
+ * game is cleared after each call. *damaged counts the skipped games. */
 MUST_USE bool store_each_game(struct store *store,
                               bool (*take)(void *context, const struct stored_game *game),
                               void *context, int *damaged, struct error *error);
 
-/* The raw tables: store_each_table calls take for the name of each table, store_each_row for each
- * row of one table. Before the rows, take is called once with the column names only (text is NULL).
- * take returns false to stop. */
+/* The raw tables: store_each_table calls `take` for the name of each table, store_each_row for each
+ * row of one table. Before the rows, `take` is called once with the column names only (text is
+ * NULL). It returns false to stop. */
 struct store_cell {
     const char *name; /* name of the column */
     const char *text; /* the value as text; "" if it is NULL */
@@ -165,11 +165,11 @@ struct stored_review {
     int gift_count;
     struct stored_gift gifts[REVIEW_GIFTS_MAX];
 };
-/* Calls take for each of the last `games` reviewed games until it returns false. */
+/* Calls `take` for each of the last `games` reviewed games until `take` returns false. */
 MUST_USE bool store_each_review(struct store *store, int games,
                                 bool (*take)(void *context, const struct stored_review *review),
                                 void *context, struct error *error);
-/* Counts the cards of the deck, and those that are due at the time `by` (seconds since 1970). A card
- * of a list counts only after you have answered it or made a mistake in its position. */
+/* Counts the cards of the deck, and those that are due at the time `by` (seconds since 1970). A
+ * card of a list counts only after you have answered it or made a mistake in its position. */
 MUST_USE bool store_deck_size(struct store *store, int64_t by, int *cards, int *due,
                               struct error *error);

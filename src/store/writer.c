@@ -263,7 +263,8 @@ void store_writer_destroy(struct store_writer *writer)
     bool ended = writer->ended;
     writer->left = !ended;
     pthread_mutex_unlock(&writer->lock);
-    if (!ended) { /* the disk does not answer; the thread ends when it does, or with the process */
+    if (!ended) { /* the thread is still blocked by a slow disk; it ends when its operation returns,
+                   * or with the process */
         pthread_detach(writer->thread);
         return;
     }

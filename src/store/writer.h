@@ -10,8 +10,8 @@
 #include "src/store/store.h"
 
 struct store_writer;
-/* Opens a second connection to path for the thread. The thread calls wake when an event or an
- * answer has arrived; wake must not call the writer. Returns NULL and sets *error on failure. */
+/* Opens a second connection to path for the thread. The thread calls `wake` when an event or an
+ * answer has arrived; `wake` must not call the writer. Returns NULL and sets *error on failure. */
 struct store_writer *store_writer_create(const char *path, void (*wake)(void *context),
                                          void *context, struct error *error);
 /* Ends the thread. Waits for the queue to be written, but at most about a second for one operation
@@ -68,10 +68,11 @@ int store_writer_owed(struct store_writer *writer);
 bool store_writer_event(struct store_writer *writer, bool *refused, struct error *error);
 
 /* Asks for data that takes long to read. When everything posted before is written, the thread calls
- * read with a copy of request, maybe several times. Only one question can be open: until its answer
- * is fetched, store_writer_ask does nothing and returns false. store_writer_answer_come returns
- * true once the answer is there and gives it to the caller; *answer is NULL if the data could not
- * be read. discard frees an answer that is never fetched. */
+ * `read` with a copy of request, and calls it again after a temporary failure. Only one question
+ * can be open: until its answer is fetched, store_writer_ask does nothing and returns false.
+ * store_writer_answer_come returns true once the answer is there and gives it to the caller;
+ * *answer is NULL if the data could not be read. `discard` frees an answer that is never
+ * fetched. */
 enum { STORE_REQUEST_MAX = 2048 };
 bool store_writer_ask(struct store_writer *writer,
                       void *(*read)(const void *request, struct store *store, struct error *error),
