@@ -407,7 +407,7 @@ const char *option_former_name(const char *name)
     return NULL;
 }
 
-/* Reports an unknown option, and the one that was probably meant. */
+/* Reports an unknown option, and suggests the option with the most similar name. */
 static void no_option(const struct option *known, const char *typed, struct error *error)
 {
     char word[64];
@@ -437,7 +437,8 @@ bool options_read(const char *command, const struct option_row *rows, int argc, 
         if (former)
             known[count++] = (struct option){former, kind, NULL, LONG + i};
     }
-    if (!shows_board) /* --plain changes nothing where the output is lines of text anyway */
+    if (!shows_board) /* --plain is accepted but changes nothing, because the output is lines of
+                       * text anyway */
         known[count] = (struct option){"plain", no_argument, NULL, PLAIN_ALREADY};
     opterr = 0;
     optind = 1;

@@ -126,7 +126,7 @@ struct shared_options {
     const char *theme; /* NULL: one that suits the terminal */
     enum piece_look pieces;
     bool arrows, links;
-    bool beyond_looks; /* an option not from SHARED_LOOKS_FIRST to SHARED_LOOKS_LAST was given */
+    bool beyond_looks; /* an option outside SHARED_LOOKS_FIRST .. SHARED_LOOKS_LAST was given */
 };
 struct shared_options shared_options_default(int elo);
 
@@ -161,10 +161,12 @@ MUST_USE bool option_take(const struct option_row *rows, const char *name, const
                           struct shared_options *shared, option_taker *take, void *context,
                           struct error *error);
 
-/* The former name of an option or setting that was renamed, which is still accepted; NULL: none. */
+/* The former name of a renamed option or setting, which is still accepted; NULL if it was not
+ * renamed. */
 const char *option_former_name(const char *name);
 
-/* Prints the text of --help: the usage, the table, and after (may be NULL). Returns EXIT_OK. */
+/* Prints the text of --help: the usage, the table, and the text `after` (may be NULL). Returns
+ * EXIT_OK. */
 int options_help(const char *usage, const struct option_row *rows, const char *after);
 
 /* Prints the error as command_usage does; always returns false, as a convenience for the caller. */

@@ -16,7 +16,7 @@ enum { DEFAULT_ELO = 1400, DEMO_MOVES = 60, DEMO_MOVES_MAX = 500 };
     OWN(RATING, "rating", "N|none", "your own rating on that scale; the slider begins there")      \
     TEXT(preset, "preset", "NAME", "the rating by name: beginner, club, expert ...")               \
     SHARED(METHOD, NULL)                                                                           \
-    TEXT(like, "like", "NAME", "play like the person of whom human --like made the style NAME")    \
+    TEXT(like, "like", "NAME", "play in the style NAME, made by fallible human --like")             \
     OWN(OPPONENT, "opponent", "COMMAND", "play against a UCI engine, or xboard:COMMAND")           \
     OWN(OPTION, "option", "NAME=VALUE", "an option of that engine; may be repeated")               \
     OWN(COLOR, "color", "COLOR", "your colour: white, black or random")                            \

@@ -7,8 +7,8 @@
 /* Creates the session from its options. Returns NULL after printing an error. */
 typedef struct session *session_starter(struct session_options *options, void *context);
 
-/* Shows the session that start creates: with the tui if tui_options is given, otherwise with plain.
- * Sets the session's wake-up callback, and destroys the session at the end. Returns the exit
- * status; errors have been printed. */
+/* Shows the session that `start` creates: on the board if tui_options is given, otherwise as lines
+ * of text. Sets the session's wake-up callback, and destroys the session at the end. Returns the
+ * exit status; errors have been printed. */
 int show_session(struct session_options *options, const struct tui_options *tui_options,
                  const struct plain_options *plain_options, session_starter *start, void *context);

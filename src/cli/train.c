@@ -69,7 +69,7 @@ int train(const struct shared_options *shared, train_starter *start, void *conte
         .your_elo = play_your_elo(&play, scale),
         .method = play.shared.method,
         .color = WHITE,
-        /* Settings of the last game, for a game that the user plays afterwards. */
+        /* A game that the user starts afterwards takes its settings from the last game. */
         .recall = {.elo = true, .method = true, .color = true, .control = true},
         .control = {.untimed = true},
         .start = shared->start,

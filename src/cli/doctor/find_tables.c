@@ -7,7 +7,7 @@
 #include "src/cli/doctor/findings.h"
 #include "src/cli/tables_known.h"
 
-/* Number of files in a folder with this ending. */
+/* Counts the files in a folder whose names end in `ending`. */
 static int count_files(const char *folder, const char *ending)
 {
     DIR *directory = opendir(folder);

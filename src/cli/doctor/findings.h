@@ -1,5 +1,5 @@
-/* What fallible doctor looks at. Each function fills one finding, quickly: all of them together take
- * about a second. */
+/* The parts of the system that fallible doctor checks. Each function fills one finding; all of them
+ * together take about a second. */
 #pragma once
 
 #include "src/cli/settings.h"

@@ -12,7 +12,7 @@
 #define BENCH_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
     FLAG(stats, "stats", "what the search counted: hash table, cutoffs, caches")                   \
     TEXT(without, "without", "FEATURE",                                                            \
-         "compare with the search without one of its features, and show --stats")                  \
+         "compare with the search without this feature; implies --stats")                          \
     SHARED(HELP, NULL)
 
 struct arguments {

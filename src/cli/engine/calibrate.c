@@ -27,7 +27,7 @@ enum { TABLE_BYTES_MAX = 1 << 20, GAMES_MAX = 100000, MINUTE_MS = 60000 };
         "what to adjust: strength (default), time (the time discount), or nothing (measure only)") \
     OWN(LEVELS, "levels", "A-B", "levels in steps of 100, or a list 600,1000 (default 600-2600)")  \
     NUMBER(setup.plan.games, "games", "N", 2, GAMES_MAX,                                           \
-           "games of each level up to 1400, a quarter of it above (default 4000)")                 \
+           "games of each level up to 1400; a quarter of that above 1400 (default 4000)")          \
     NUMBER(setup.plan.first_games, "first", "N", 2, GAMES_MAX,                                     \
            "games of a level before its setting may change (default 32)")                          \
     OWN(TOLERANCE, "tolerance", "ELO", "the deviation allowed for a level (default 25)")           \
@@ -35,7 +35,7 @@ enum { TABLE_BYTES_MAX = 1 << 20, GAMES_MAX = 100000, MINUTE_MS = 60000 };
         "stop after this time, here and in all other parts; the same command continues")           \
     OWN(TIME, "time", "CONTROL", "minutes+seconds on the virtual clock (default 1+0)")             \
     OWN(ANCHORS, "anchors", "A-B", "Skill Levels of stockfish, the first at 1320 (default 0-9)")   \
-    TEXT(setup.stockfish, "stockfish", "CMD", "the program (default stockfish)")                   \
+    TEXT(setup.stockfish, "stockfish", "CMD", "command that starts stockfish (default stockfish)") \
     OWN(AGAINST, "against", "METHOD",                                                              \
         "anchor on the measured levels of this method instead of on stockfish")                    \
     OWN(GUEST, "guest", "PLAYER", "another player to rate, as in fallible match; repeatable")      \
@@ -49,7 +49,7 @@ enum { TABLE_BYTES_MAX = 1 << 20, GAMES_MAX = 100000, MINUTE_MS = 60000 };
     OWN(EARLIER, "earlier", "FILE",                                                                \
         "games of an earlier calibration of the same table; repeatable")                           \
     OWN(SHARD, "shard", "K/N", "play part K of N; all parts use the same folder at the same time") \
-    TEXT(output, "output", "FILE", "(also -o) the strength table with the new numbers")            \
+    TEXT(output, "output", "FILE", "(also -o) write the strength table with the new numbers")      \
     TEXT(measured, "measured", "FILE", "write the measurements to FILE (share/calibration.tsv)")   \
     SHARED(STRENGTH_FILE, NULL)                                                                    \
     SHARED(SEED, "seed of openings and random choices (default 1)")                                \
@@ -200,8 +200,8 @@ static char *table_text(const char *strength_file, struct error *error)
         return paths_read(file, TABLE_BYTES_MAX, error);
     if (paths_shipped("share/strength.conf", path, sizeof path))
         return paths_read(path, TABLE_BYTES_MAX, error);
-    error_set(error, "share/strength.conf is not where this program was built or installed; name "
-                     "a table with --strength-file");
+    error_set(error, "share/strength.conf was not found where this program was built or "
+                     "installed; name a table with --strength-file");
     return NULL;
 }
 

@@ -1,5 +1,5 @@
-/* fallible calibrate --scale: the evidence for the scale of people's ratings. Progress goes to
- * standard error, the tables to standard output. */
+/* fallible calibrate --scale: collects the evidence for which ratings of people the levels
+ * correspond to. Progress goes to standard error, the tables to standard output. */
 #include "src/cli/engine/calibrate_scale.h"
 
 #include <getopt.h>

@@ -207,8 +207,8 @@ static int compare_places(const void *a, const void *b)
     return x->pair != y->pair ? (x->pair > y->pair) - (x->pair < y->pair) : x->file - y->file;
 }
 
-/* Checks that no pair occurs in two files: shards of one match have none in common, so such a file
- * was given twice. */
+/* Checks that no pair occurs in two files. The shards of a match have no pair in common, so if one
+ * occurs twice, the same games were given twice. */
 static bool shards_differ(const struct arguments *arguments, struct reading *reading)
 {
     struct place *places = reading->places;

@@ -80,8 +80,8 @@ static int help(void)
         "networks replace the people. The default is human, madchess, inaccuracy and noise, and\n"
         "maia if its networks are installed.\n\n"
         "With --games the moves of the players of those games are judged: how many of them people\n"
-        "of that rating hardly ever play, by Maia's networks, and how much they lose. FILE, which\n"
-        "may then be left out, gives the people's figures.\n",
+        "of that rating hardly ever play, according to Maia's networks, and how much they lose.\n"
+        "FILE, which may then be left out, gives the people's figures.\n",
         rows, NULL);
 }
 

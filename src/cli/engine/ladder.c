@@ -38,7 +38,7 @@ enum { DEFAULT_HASH_MB = 8 };
     TEXT(only, "only", "A-B", "measure only these rungs; 0 is the baseline")                       \
     TEXT(rungs, "rungs", "FILE", "read the rungs from FILE instead of share/ladder.conf")          \
     TEXT(state, "state", "DIR",                                                                    \
-         "folder that keeps the results for the next run (default: in your data)")                 \
+         "folder that keeps the results for the next run (default: your data folder)")             \
     OWN(SHARD, "shard", "K/N", "measure part K of N; all parts use the same --state")              \
     OWN(BUDGET, "budget", "TIME",                                                                  \
         "stop after this time (60s, 10m, 1h), here and in all other parts")                        \

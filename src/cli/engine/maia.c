@@ -29,7 +29,7 @@ struct arguments {
 enum option_id { OPTION_IDS(MAIA_OPTIONS) };
 static const struct option_row rows[] = {OPTION_ROWS(MAIA_OPTIONS)};
 
-/* --speed */
+/* Handles --speed. */
 static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *options = context;

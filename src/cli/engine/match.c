@@ -59,7 +59,7 @@ enum { DEFAULT_NODES = 5000, DEFAULT_HASH_MB = 16 };
         "stop after this time (60s, 10m, 1h), here and in all other shards")                       \
     TEXT(pgn, "pgn", "FILE", "append every game, with scores and clocks")                          \
     FLAG(resume, "resume", "continue the match whose games are in the --pgn file")                 \
-    SHARED(STRENGTH_FILE, "the strength table of fallible:elo=")                                   \
+    SHARED(STRENGTH_FILE, "the strength table for players given as fallible:elo=N")                \
     FLAG(report, "report", "afterwards show how much the players' moves lost")                     \
     NUMBER(judge_nodes, "report-nodes", "N", 1, 1000000000,                                        \
            "nodes for each position of the report (default 10000)")                                \
@@ -283,7 +283,7 @@ static bool complain(const char *file)
     return false;
 }
 
-/* Takes over the games in the file; a missing file counts as empty. */
+/* Takes over the games that are already in the PGN file; a missing file counts as empty. */
 static bool resume(struct arguments *arguments, struct match *match)
 {
     char shown[1024];

@@ -33,7 +33,7 @@ enum { COLUMNS_MAX = 16, REFRESH_MS = 50, DEFAULT_MOVETIME = 1000, CHECKING_MS =
     NUMBER(options.jobs, "jobs", "N", 1, 256, "positions at a time (default 1)")                   \
     SHARED(HASH, NULL)                                                                             \
     OWN(ENGINE, "engine", "CMD",                                                                   \
-        "run this UCI engine, or xboard:COMMAND, instead of ours; further ones are compared")      \
+        "run this UCI engine, or xboard:COMMAND, instead of ours; if repeated, compare them")      \
     OWN(COMPARE, "compare", "CMD",                                                                 \
         "also run this engine, or ours with other settings (fallible:-null_move); may be "         \
         "repeated")                                                                                \
@@ -421,8 +421,8 @@ static bool ended(const struct share *share)
     return share->sharing.over || interrupt_came();
 }
 
-/* Runs the first engine as often as --repeat says, except for the last run, which run_columns
- * makes. Returns false if it could not run. */
+/* Runs the first engine one time fewer than --repeat says; run_columns makes the last run. Returns
+ * false if it could not run. */
 static bool repeat(const struct suite *suite, const struct arguments *arguments,
                    struct share *share, struct suite_result results[], struct suite_runs *runs)
 {

@@ -95,7 +95,7 @@ static int help(void)
     return EXIT_OK;
 }
 
-/* --position */
+/* Handles --position. */
 static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *own = context;

@@ -1,5 +1,5 @@
-/* fallible config: shows the settings in force and where each comes from, or writes a file to start
- * from. */
+/* fallible config: shows the settings in force and where each comes from, or writes a settings file
+ * for the user to edit. */
 #include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
@@ -28,7 +28,7 @@ struct arguments {
 enum option_id { OPTION_IDS(CONFIG_OPTIONS) };
 static const struct option_row rows[] = {OPTION_ROWS(CONFIG_OPTIONS)};
 
-/* --write */
+/* Handles --write. */
 static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *arguments = context;

@@ -104,7 +104,7 @@ int command_drill(int argc, char **argv)
             "\n"
             "Asks you to win or hold endgames against the best defence: the built-in ones, or "
             "those of\n"
-            "an EPD file (with c1 \"win\" or c1 \"draw\"). What you miss is repeated after some "
+            "an EPD file (with c1 \"win\" or c1 \"draw\"). What you miss is repeated after a few "
             "days.\n",
             drill_rows, NULL);
     if (optind + 1 != argc)
@@ -167,9 +167,9 @@ int command_repertoire(int argc, char **argv)
             "Usage: fallible repertoire [OPTION...] --color COLOR FILE.pgn\n"
             "       fallible repertoire --forget NAME\n\n"
             "Asks for your opening moves in the games and variations of a file, which may be\n"
-            "compressed (.zst), and repeats them after some days. If the file has games of yours,\n"
-            "by the names you gave, only these count. You can edit the file and use it again;\n"
-            "your progress is kept.\n",
+            "compressed (.zst), and repeats them after a few days. If the file has games of\n"
+            "yours, by the names you gave, only these count. You can edit the file and use it\n"
+            "again; your progress is kept.\n",
             repertoire_rows, NULL);
     if (options.forget && optind == argc)
         return forget(options.forget);

@@ -16,7 +16,7 @@
     OWN(FORMAT, "format", "NAME",                                                                  \
         "pgn (all games, the default), json (everything), csv, or epd (the deck)")                 \
     FLAG(full, "full", "with pgn: also scores and the opponent's decisions, for fallible to read") \
-    FLAG(eval, "eval", "with pgn: also scores in the form that other programs know")               \
+    FLAG(eval, "eval", "with pgn: also scores in the form that other programs read")               \
     TEXT(table, "table", "NAME",                                                                   \
          "with csv: the table to write: games (default), deck, answers, reviews ...")              \
     TEXT(output, "output", "FILE", "(also -o) write to FILE instead of standard output")           \
@@ -36,7 +36,7 @@ struct arguments {
 enum option_id { OPTION_IDS(EXPORT_OPTIONS) };
 static const struct option_row rows[] = {OPTION_ROWS(EXPORT_OPTIONS)};
 
-/* --format */
+/* Handles --format. */
 static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct arguments *options = context;

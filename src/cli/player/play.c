@@ -247,8 +247,8 @@ static const char *disagreement(const struct arguments *options)
     return NULL;
 }
 
-/* Takes over the style of --like: its name as its file has it, and its player's level unless one was
- * given. */
+/* Looks up the style of --like. Sets its name to the spelling in its file, and the level to that of
+ * its player unless a level was given. */
 static bool find_style(struct arguments *options, const struct scale *scale)
 {
     static char name[STYLE_NAME_MAX];

@@ -1,4 +1,4 @@
-/* Like stats_show.c, this writes plain characters only. */
+/* Like stats_show.c, this file writes plain characters only. */
 #include "src/cli/player/stats_habits.h"
 
 #include <stdio.h>

@@ -5,8 +5,9 @@
 #include "src/cli/progress.h"
 #include "src/lab/human/collect.h"
 
-/* Adds the choices of all files to set. Uses all of options except path, watch and context. The
- * cache file is used for the first game file; a number is added to its name for the others. Reports
- * progress and problems on standard error. Returns false after printing an error. */
+/* Adds the choices of all files to `set`. Uses all members of options except path, watch and
+ * context. The cache file is used for the first game file; a number is added to its name for the
+ * others. Reports progress and problems on standard error. Returns false after printing an
+ * error. */
 MUST_USE bool human_data_collect(const struct human_collect *options, char *const files[],
                                  struct progress *progress, struct human_set *set, bool *stopped);

@@ -139,7 +139,7 @@ static bool take(void *context, int id, const char *value, struct error *error)
         return true;
     case OPTION_EXCLUDE_EVENT:
         if (games->exclude_count == TUNE_EXCLUDED_MAX)
-            return error_set(error, "--exclude-event was given too often");
+            return error_set(error, "--exclude-event was given too many times");
         games->exclude_event[games->exclude_count++] = value;
         return true;
     default: return choose(arguments, value, error); /* --terms, --groups */
@@ -411,7 +411,8 @@ static int fail(const struct error *error)
     return interrupt_came() ? 1 : 2;
 }
 
-/* Searches with one method or all. Returns the number of reports, 0 on failure. */
+/* Searches with one method, or with all if --compare is given. Returns the number of reports, 0 on
+ * failure. */
 static int search(struct tune *tune, const struct arguments *arguments,
                   struct tune_report reports[TUNE_METHOD_COUNT], struct error *error)
 {
@@ -428,7 +429,7 @@ static int search(struct tune *tune, const struct arguments *arguments,
     return count;
 }
 
-/* Prints the reports, with the best of several methods last. */
+/* Prints the reports; if there are several, that of the best method comes last. */
 static void print_found(const struct tune_report reports[], int count, bool json,
                         const char *written)
 {

@@ -145,8 +145,8 @@ int tune_data_generate(int argc, char **argv)
             "       fallible tune generate [OPTION...] --shared FOLDER --shard K/N\n\n"
             "Lets the engine play itself and keeps quiet positions with their games' results,\n"
             "for fallible tune. The same command continues an existing file. With --shard K/N\n"
-            "several machines each play a part, for the same command without --shard to put\n"
-            "together.\n",
+            "each of several machines plays a part; the command with -o and without --shard\n"
+            "joins the parts.\n",
             generate_rows,
             "\nCtrl-C finishes the current games and stops; the same command continues.\n"
             "Exit status: 0 done, 1 stopped, 2 usage or bad input.");
@@ -171,7 +171,7 @@ int tune_data_generate(int argc, char **argv)
 
 /* convert */
 
-/* --part */
+/* Handles --part. */
 static bool take_convert(void *context, int id, const char *value, struct error *error)
 {
     struct convert_options *convert = &((struct arguments *)context)->convert;

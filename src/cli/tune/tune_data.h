@@ -1,5 +1,5 @@
-/* fallible tune generate, convert, human, search and strength, see command.h for arguments and
- * status. */
+/* The subcommands fallible tune generate, convert, human, search and strength. Arguments and exit
+ * status are as in command.h. */
 #pragma once
 
 #include "engine/chess.h"
