@@ -56,7 +56,7 @@ MUST_USE bool paths_pipe(int ends[2]);
 MUST_USE bool paths_write_all(int file, const char *bytes, size_t size);
 
 /* Creates a new file for reading and writing. name ends in "XXXXXX", which is replaced so that the
- * name is new. Returns NULL and sets errno on failure; no file is left then. */
+ * name is new. Returns NULL and sets errno on failure, without leaving a file behind. */
 FILE *paths_create_draft(char *name);
 /* Creates a file without a name, which disappears when it is closed. */
 FILE *paths_create_unnamed(void);

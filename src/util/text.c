@@ -9,7 +9,8 @@
 #include <time.h>
 
 
-enum { MARKS_MAX = 4 /* combining marks on one character; more would cover other lines */ };
+enum { MARKS_MAX = 4 /* combining marks on one character; more of them could cover other lines of
+                      * text */ };
 
 int text_point(const char *text, uint32_t *point)
 {

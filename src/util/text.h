@@ -43,8 +43,8 @@ int text_point(const char *text, uint32_t *point);
 /* The number of characters of UTF-8 text. */
 int text_width(const char *text);
 
-/* Returns whether the code point is an escape code, is invisible or changes the direction of text.
- * A name with such characters could change the text around it on the screen. */
+/* Returns whether the code point is a control character, is invisible or changes the direction of
+ * text. A name with such characters could change the text around it on the screen. */
 bool text_is_control(uint32_t point);
 
 /* Returns whether the code point is a combining mark, drawn over or under the previous

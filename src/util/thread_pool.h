@@ -1,5 +1,5 @@
 /* Threads that share numbered pieces of work. The calling thread works too, so a pool of one thread
- * starts no other thread. Also a wait with a time limit. */
+ * starts no other thread. Also a function that waits for a condition with a time limit. */
 #pragma once
 
 #include <pthread.h>
@@ -20,6 +20,6 @@ void pool_run(struct pool *pool, int count, void (*work)(void *context, int piec
  * NULL if no thread can start. */
 struct pool *pool_start(int threads, void (*work)(void *context, int piece), void *context);
 
-/* Waits until the condition is signaled, at most this many milliseconds. The caller holds the lock.
- * Returns false if the time ran out. */
+/* Waits until the condition is signalled, but for at most `milliseconds`. The caller holds the
+ * lock. Returns false if the time ran out. */
 bool thread_wait(pthread_cond_t *changed, pthread_mutex_t *lock, int64_t milliseconds);
