@@ -28,7 +28,8 @@ struct game_node {
     char *comment;             /* the comment after the move; at the root: before the first move */
     char *comment_before;      /* the comment before the move; at the root: NULL */
     char *comment_last;        /* the comment after the variations on the last move of a line */
-    char *unread; /* text after the move that could not be read: the rest of the line; owned */
+    char *unread; /* text after the move that could not be read, up to the end of the variation or
+                   * game; owned */
     int64_t clock;             /* milliseconds that the player of the move has left after it, -1:
                                 * unknown */
     int64_t elapsed;           /* milliseconds the move took, -1: unknown */

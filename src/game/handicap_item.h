@@ -26,5 +26,6 @@ void handicap_item_value(const struct handicap_item *item, char *text, size_t si
 MUST_USE bool handicap_item_read(const struct handicap_item *item, const char *text,
                                  struct error *error);
 
-/* Returns whether one of these numbers differs. The two may have different methods. */
+/* Returns whether the two handicaps, which may have different methods, differ in one of these
+ * numbers. */
 bool handicap_items_differ(const struct handicap *one, const struct handicap *other);

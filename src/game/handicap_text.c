@@ -206,7 +206,8 @@ enum handicap_setting handicap_text_set(struct handicap *handicap, const char *n
             error_set(error, "there is no weakening method \"%.40s\"", value);
     } else if (strcmp(name, "rules") == 0) {
         if (!(good = read_rules(value, &handicap->rules)))
-            error_set(error, "rules takes names of rules with + between, or none, not \"%.40s\"",
+            error_set(error,
+                      "rules takes names of rules with + between them, or none, not \"%.40s\"",
                       value);
     } else if (strcmp(name, "like") == 0) {
         if (!(good = read_name(value, handicap->like)))

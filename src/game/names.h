@@ -1,4 +1,4 @@
-/* The user's names in files of games, as one text: "DrNykterstein; Carlsen, Magnus; -Hikaru". A
+/* The user's names in files of games, in one string: "DrNykterstein; Carlsen, Magnus; -Hikaru". A
  * name after a minus sign is not the user's, and the program does not ask about it again. Case is
  * ignored. */
 #pragma once

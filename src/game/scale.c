@@ -162,7 +162,9 @@ static bool read_value(struct reader *reader, int index, double engine, char *ce
     reader->column = (int)(cells[2] - line) + 1;
     size_t length = strlen(cells[2]);
     if (length == 0 || length > SOURCES_MAX || strspn(cells[2], "LMRTX") != length)
-        return fail(reader, "expected letters of LMRTX for the source, not \"%.40s\"", cells[2]);
+        return fail(reader,
+                    "expected one or more of the letters LMRTX for the source, not \"%.40s\"",
+                    cells[2]);
     point.value.rating = (double)rating;
     point.value.error = (double)error;
     memcpy(point.value.sources, cells[2], length + 1);

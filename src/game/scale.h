@@ -27,8 +27,8 @@ const char *scale_words(enum rating_scale which);
  * name. */
 MUST_USE bool scale_from_name(const char *name, enum rating_scale *which);
 
-/* The table, with the scale in which the user wants to see ratings (the scale shown). In the
- * functions below, NULL stands for a table that contains only the engine scale. */
+/* The table, together with the scale in which the user wants to see ratings (the scale shown). In
+ * the functions below, NULL stands for a table that contains only the engine scale. */
 struct scale;
 /* Reads text, or the built-in table if text is NULL. Returns NULL and sets *error with file, line
  * and column. */
@@ -55,8 +55,8 @@ void scale_range(const struct scale *scale, enum rating_scale which, int *min, i
 /* Converts the user's rating from the engine scale to the scale shown. Beyond an end of the column,
  * one point on the engine scale counts as one point on the scale shown. */
 double scale_rating(const struct scale *scale, double engine);
-/* Converts a level to the scale shown, rounded to a multiple of 5 (on the engine scale, not
- * rounded), and back. ELO_FULL is unchanged. */
+/* scale_level converts a level to the scale shown, rounded to a multiple of 5 unless that is the
+ * engine scale; scale_engine converts it back. Both leave ELO_FULL unchanged. */
 int scale_level(const struct scale *scale, int engine);
 int scale_engine(const struct scale *scale, int level);
 

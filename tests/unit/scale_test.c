@@ -150,8 +150,8 @@ static void wrong_tables_are_refused(void **state)
         {HEADING "600\tmany\t50\tL" REST, "expected a rating from 0 to 4000 or -, not \"many\"", 2,
          5},
         {HEADING "600\t1000\t0\tL" REST, "expected an error from 1 to 4000, not \"0\"", 2, 10},
-        {HEADING "600\t1000\t50\tQ" REST, "expected letters of LMRTX for the source, not \"Q\"", 2,
-         13},
+        {HEADING "600\t1000\t50\tQ" REST,
+         "expected one or more of the letters LMRTX for the source, not \"Q\"", 2, 13},
         {HEADING "600\t-\t50\tL" REST, "if a rating is -, its error and source must also be -", 2,
          5},
     };
