@@ -39,7 +39,8 @@ struct puzzle_choice {
 struct puzzle_columns {
     int id, position, moves, rating, deviation, themes, popularity, plays;
 };
-/* Returns false and sets *error if the column PuzzleId, FEN, Moves or Rating is missing. */
+/* Finds the columns in the first line of a file. Returns false and sets *error if the column
+ * PuzzleId, FEN, Moves or Rating is missing. */
 MUST_USE bool puzzle_read_columns(const char *line, struct puzzle_columns *columns,
                                   struct error *error);
 /* Parses a line as a puzzle and checks every move. Returns false and sets *error, without file and

@@ -94,7 +94,7 @@ static bool fill(struct choice *choice, const struct puzzle *puzzle, struct pack
     return true;
 }
 
-/* Removes from a full band the half with the highest hashes. */
+/* Removes the half with the highest hashes from a full band. */
 static void thin_out(struct band *band)
 {
     qsort(band->choices, (size_t)band->count, sizeof *band->choices, by_order);

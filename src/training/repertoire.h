@@ -10,8 +10,8 @@ enum { REPERTOIRE_MAX = 20000, REPERTOIRE_MOVES = 12 /* default of repertoire_ch
 struct repertoire_choice {
     int color;         /* whose moves */
     int moves;         /* the number of full moves from the start of each game */
-    const char *names; /* the user's names (names.h), or NULL. If a game of the file names the user
-                          as one player, only the games in which the user has this colour count */
+    const char *names; /* the user's names (names.h), or NULL. If the user is a player of any game
+                        * in the file, only the games in which the user plays `color` are used */
 };
 
 /* Callbacks during reading. */

@@ -33,7 +33,7 @@ void suite_task(const struct card *card, char *text, size_t size)
     }
 }
 
-/* Returns false if the position has no task. */
+/* Makes a card from an EPD position. Returns false if the position has no task. */
 static bool make_card(const struct epd *epd, const char *suite, int line, struct card *card)
 {
     char task[64];
