@@ -122,7 +122,8 @@ static struct merge merge_begin(struct book_builder *builder)
     return merge;
 }
 
-/* Returns false at the end. If the file could not be read, its error flag is set. */
+/* Sets *tally to the next tally in order. Returns false at the end. If the file cannot be read, it
+ * seems to end early, and its error flag is set. */
 static bool merge_next(struct merge *merge, struct tally *tally)
 {
     const struct book_builder *builder = merge->builder;

@@ -38,7 +38,7 @@ static size_t padded(size_t length)
     return (length + 7) & ~(size_t)7;
 }
 
-/* The cache. */
+/* The cache file */
 
 bool pgn_index_cache_name(const struct pgn_index *index, const char *kind, char *name, size_t size)
 {

@@ -51,7 +51,7 @@ const char *pgn_index_player(const struct pgn_index *index, int *games);
  * name. Returns false if there is no cache. */
 MUST_USE bool pgn_index_cache_name(const struct pgn_index *index, const char *kind, char *name,
                                    size_t size);
-/* Identifies the contents that the file had when it was opened. */
+/* Returns a description that identifies the contents that the file had when it was opened. */
 const struct cache_source *pgn_index_source(const struct pgn_index *index);
 
 /* Reads a game like pgn_read. game_number counts from 0. place may be NULL. */
@@ -59,7 +59,8 @@ MUST_USE enum pgn_status pgn_index_read(const struct pgn_index *index, int game_
                                         struct game **game, struct pgn_place *place,
                                         struct error *error);
 
-/* Write "B90" ("" for 0), and "1999.05.02" with question marks for unknown parts. */
+/* pgn_eco_text writes "B90", or "" for 0. pgn_date_text writes "1999.05.02", with question marks
+ * for unknown parts. */
 enum { PGN_ECO_TEXT = 4, PGN_DATE_TEXT = 28 };
 void pgn_eco_text(int eco, char text[PGN_ECO_TEXT]);
 int pgn_eco_number(const char *text); /* returns 0 if text is not an ECO code; ignores text after

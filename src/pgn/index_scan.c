@@ -91,8 +91,8 @@ static uint32_t keep_name(struct pgn_list *list, const char *text, size_t length
 }
 
 /* Adds the current tag's value to the names if it is new, and returns its offset; 0 if it is "?".
- * The value is decoded as by the reader, with blanks for control characters, and cut to the maximum
- * length of a name. */
+ * The value is decoded in the same way as by the reader. Blanks replace control characters, and the
+ * name is cut to its maximum length. */
 static uint32_t name_of(struct scan *scan)
 {
     struct pgn_text *name = &scan->name;

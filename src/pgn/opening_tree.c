@@ -36,7 +36,7 @@ static struct tree_row *row_of(struct tree *tree, Move move)
     int row = 0;
     while (row < tree->count && tree->rows[row].move != move)
         row++;
-    if (row == tree->count) /* never more rows than moves */
+    if (row == tree->count) /* `rows` has room for every legal move */
         tree->rows[tree->count++] = (struct tree_row){.move = move};
     return &tree->rows[row];
 }

@@ -49,11 +49,13 @@ struct pgn_stamp {
 struct stat;
 struct pgn_stamp pgn_stamp_of(const struct stat *status);
 
-/* The place of a game in the file, from its first byte to just after its last (its result). */
+/* The place of a game in the file, from its first byte to just after its last byte, which is that
+ * of its result. */
 struct pgn_place {
     int64_t start, end;     /* bytes */
     int line, last_line;    /* the first and the last line, from 1 */
-    struct pgn_stamp stamp; /* state of the file when the game was read; zero if it is not a file */
+    struct pgn_stamp stamp; /* state of the file when the game was read; all zero if the stream is
+                             * not a file */
 };
 /* The place of the last game read. */
 struct pgn_place pgn_reader_place(const struct pgn_reader *reader);

@@ -62,7 +62,7 @@ static uint16_t print_of(const struct position *position)
     return (uint16_t)(position->key >> 24);
 }
 
-/* Playing. */
+/* Playing through games */
 
 /* Reads SAN as files usually contain it, without unusual spellings. When in doubt, returns NO_MOVE;
  * the caller then uses the full reader of moves. */
@@ -200,7 +200,7 @@ static bool play(struct player *player)
     return !scan->out_of_memory;
 }
 
-/* The cache. */
+/* The cache file */
 
 static size_t steps_begin(size_t games)
 {

@@ -134,9 +134,9 @@ static bool read_value(struct pgn_term *term, struct error *error, const char *t
     }
 }
 
-/* Finds the ECO codes with an opening of that name. After opening:, a code such as "B90" is
- * understood too. A word without a key must occur in at least half of a code's names: a search for
- * carlsen should not return all of D35 because of one variation. */
+/* Finds the ECO codes whose openings' names contain term->text. After opening:, a code such as
+ * "B90" is understood too. A word without a key must occur in at least half of a code's names: a
+ * search for carlsen should not return all of D35 because of one variation. */
 static void find_openings(struct pgn_term *term, const struct openings *openings)
 {
     int all[PGN_ECO_COUNT] = {0}, named[PGN_ECO_COUNT] = {0};

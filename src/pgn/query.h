@@ -1,5 +1,6 @@
-/* Queries for games of an index, as a person types them: words that must all occur in the players,
- * the event or the opening, and any of
+/* Queries for games of an index, as a person types them. A game must match all words of the query.
+ * A plain word must occur in the name of a player, the event or the opening. A word with a key is
+ * more specific:
  *
  *     player:carlsen white:anand black:"van wely" event:wijk opening:najdorf eco:B90-B99
  *     result:1-0 year:2010-2015 elo:2700
@@ -16,7 +17,8 @@ struct pgn_term {
     int kind;
     char text[PGN_TERM_TEXT];            /* the text to find, in lower case, without accents */
     int from, to;                        /* the range of a number, ends included */
-    bool eco[PGN_ECO_COUNT];             /* the ECO codes with an opening of that name */
+    bool eco[PGN_ECO_COUNT];             /* for each ECO code, whether its opening names match
+                                          * `text` */
 };
 
 struct pgn_query {
@@ -40,7 +42,7 @@ int pgn_find(const struct pgn_query *query, const struct pgn_index *index,
              struct pgn_positions *positions, const struct position *position, int found[],
              bool (*wanted)(void *context), void *context);
 
-/* The results of a number of games. */
+/* Numbers of games that white won, that were drawn, and that black won. */
 struct pgn_results {
     int white, drawn, black;
 };

@@ -67,7 +67,7 @@ struct pgn_scan {
     const char *tag_value;
     size_t tag_length;
 
-    /* What is known of the current game up to this token. */
+    /* What is known about the current game up to this token. */
     bool over;  /* the token no longer belongs to the game that was being read */
     bool ended_game; /* the token is a result, the last token of its game */
     bool has_tags, has_event, in_moves;
@@ -75,7 +75,7 @@ struct pgn_scan {
 
     struct pgn_text raw;  /* text of earlier lines since the current token started */
     size_t raw_from;      /* where that text continues in the current line */
-    bool keep_raw;        /* keep collecting from token to token */
+    bool keep_raw;        /* keep the text of earlier tokens when the next token starts */
     struct pgn_text escapes; /* lines starting with '%' since this was last cleared */
 };
 
@@ -88,8 +88,8 @@ void pgn_scan_next(struct pgn_scan *scan);
 /* Makes the scanner look for its first token at byte offset `place`, which is on line number `line`
  * (from 1). Returns false if the stream cannot seek there. */
 MUST_USE bool pgn_scan_seek(struct pgn_scan *scan, int64_t place, int line);
-/* Makes a new scanner read text from memory. The caller writes length bytes to the returned
- * pointer. Returns NULL if out of memory. */
+/* Resets the scanner and makes it read text from memory: the `length` bytes that the caller then
+ * writes to the returned pointer. Returns NULL if out of memory. */
 char *pgn_scan_hold(struct pgn_scan *scan, size_t length);
 /* Makes the current token the first of a game. */
 void pgn_scan_begin_game(struct pgn_scan *scan);
