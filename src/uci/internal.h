@@ -71,8 +71,8 @@ struct uci {
     const struct player_ratings *ratings;
     struct engine_settings settings;
     int elo; /* value of UCI_Elo */
-    enum method method; /* value of Method */
-    char like[STYLE_NAME_MAX]; /* value of Human Like */
+    enum method method; /* value of the option Method */
+    char like[STYLE_NAME_MAX]; /* value of the option Human Like */
     bool debug, chess960, show_wdl, ponder;
     bool analyse;              /* value of UCI_AnalyseMode */
     struct opponent opponent;
@@ -122,8 +122,8 @@ struct inbox_line *uci_take_line(struct uci *uci, char **text);
  * it and adds their number to *ready. Call with the mutex held. */
 enum command uci_look_ahead(struct uci *uci, int *ready);
 
-/* The main function of the printing thread, given a struct uci, and the wake function for the
- * engine. */
+/* uci_print_reports is the main function of the printing thread, and uci_wake the wake function for
+ * the engine. The context of both is a struct uci. */
 void *uci_print_reports(void *context);
 void uci_wake(void *context);
 
@@ -145,7 +145,7 @@ char *uci_trim(char *text);
 /* Finds `word` in text as a complete word, with a blank or an end of the text on either side.
  * Returns NULL if it is not there. */
 char *uci_find_word(char *text, const char *word);
-/* Compares without regard to case. */
+/* Returns whether two words are the same apart from case. */
 bool uci_same_word(const char *a, const char *b);
 /* Reads a whole number. A number outside the range of int64_t becomes the nearest end of that
  * range. */

@@ -162,7 +162,8 @@ static bool refuse(const struct error *error)
     return false;
 }
 
-/* Chooses the style of a player for method human, or people in general. */
+/* Sets the style of method human: that of the player named by value, or that of people in general
+ * if value is empty. */
 static bool set_like(struct uci *uci, const char *value)
 {
     struct error error;

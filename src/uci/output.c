@@ -18,7 +18,7 @@ static struct {
     char *text;
     size_t size;
     FILE *log;         /* NULL: no log */
-    int64_t log_began; /* time by text_now */
+    int64_t log_began; /* when the log began, by text_now() */
 } output;
 
 static void log_lines(const char *mark, const char *text)

@@ -21,6 +21,6 @@ MUST_USE bool perft_file(const char *path, int depth, uint64_t leaves,
                          bool (*stop)(void *context),
                          void (*tell)(void *context, const char *line), void *context,
                          struct perft_summary *summary, struct error *error);
-/* Writes two lines of text, such as "125 positions, 700 counts: all right" and "4.5 million leaves
- * in 1234 ms". */
+/* Writes two lines of text, such as "125 positions, 700 counts: all right" and "4500000 leaves in
+ * 1234 ms, 3646677 leaves/s". */
 void perft_summary_words(const struct perft_summary *summary, char *text, size_t size);
