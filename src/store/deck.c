@@ -381,7 +381,7 @@ bool store_due(struct store *store, int64_t now, struct card cards[], int max, i
     return read_cards(store, row, cards, max, count, error);
 }
 
-/* SQL: the due cards of a list, those met before first. */
+/* SQL: the due cards of a list, beginning with those that you have answered before. */
 #define DUE_OF(list)                                                                              \
     "SELECT " CARD_COLUMNS " FROM deck WHERE " list " AND " DUE("?2")                             \
     " ORDER BY reps = 0, CASE reps WHEN 0 THEN 0 ELSE due END, id"

@@ -142,8 +142,9 @@ bool store_opponent(struct store *store, int64_t game, const struct handicap *ha
     return store_run(store, statement, "saving the opponent", error);
 }
 
-/* Deletes the moves after `plies`, their scores, and the cards from there on that you have not
- * answered. The game continues, so its result and its review are deleted too. */
+/* Deletes the moves after ply number `plies`, their scores, and those cards of positions from that
+ * ply on that you have not answered. The game continues, so its result and its review are deleted
+ * too. */
 bool store_truncate(struct store *store, int64_t game, int plies, struct error *error)
 {
     static const char *const steps[] = {

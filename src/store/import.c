@@ -34,8 +34,8 @@ static bool insert(struct importer *importer, const struct puzzle *puzzle, struc
            store_refuse(importer->store, keeping, error);
 }
 
-/* Stores how far the file was read. If `more` is false, the end of the file was reached, so the
- * entry is removed. */
+/* Stores how far the file was read. If `more` is false, the end of the file was reached, so the row
+ * in the table imports is deleted. */
 static bool note_line(struct importer *importer, bool more, struct error *error)
 {
     if (!puzzle_file_is_lasting(importer->file))

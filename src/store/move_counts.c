@@ -74,5 +74,6 @@ void move_counts_each(int file, void (*take)(void *context, int64_t game, int pl
 void move_counts_clear(int file)
 {
     if (file >= 0 && ftruncate(file, 0) != 0)
-        return; /* the next start compares the same counts again */
+        return; /* the file could not be cleared, so the next start compares the same counts
+                 * again */
 }

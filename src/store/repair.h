@@ -11,7 +11,8 @@ struct repaired {
     int cut_tables;  /* tables of which some part could not be read */
 };
 
-/* Creates the database `to`, which must not exist. Returns false and sets *error if nothing could
- * be saved; there is no new database then. The old one is only read. */
+/* Copies what can be read of the database `from` to the new database `to`, which must not exist
+ * yet. Returns false and sets *error, without leaving a new database, if nothing could be saved.
+ * `from` is only read. */
 MUST_USE bool store_repair(const char *from, const char *to, struct repaired *repaired,
                            struct error *error);

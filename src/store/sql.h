@@ -63,9 +63,9 @@ bool statement_is_nothing(struct statement *statement, int column);
  * read and reported. */
 #define DUE(by)                                                                                    \
     "(due <= " by " OR last_review > " by " + 86400 OR typeof(due) <> 'integer')"
-/* SQL: whether a card counts as one of the deck and can be due. A card of a list (a repertoire,
- * endgames, your mistakes in a file of games) counts only after you have answered it, or made a
- * mistake in its position in a game here. */
+/* SQL: whether a card counts as part of the deck, so that it can be due. A card of a list (a
+ * repertoire, endgames, your mistakes in a file of games) counts only after you have answered it,
+ * or made a mistake in its position in a game here. */
 #define MET "(source = '' OR reps > 0 OR (played <> 0 AND kind <> 'mistake'))"
 #define MILLISECONDS_MOST (INT64_C(1) << 53)
 enum { COUNT_MOST = 1000000000 };
@@ -112,7 +112,7 @@ enum mended { MENDED_WHOLE, MENDED_CUT, MENDED_LOST };
 MUST_USE bool store_mend_game(struct store *store, int64_t id, enum mended *mended,
                               struct error *error);
 
-/* Reads a game's result. The row counts as damaged if the column contains none. */
+/* Reads a game's result. The row counts as damaged if the column does not contain a result. */
 enum result store_read_result(struct statement *row, int column);
 /* Reads a ply and a move from the first two columns and returns the move. The row counts as damaged
  * if the ply is not count + 1, or if the move is not legal in `position`. */

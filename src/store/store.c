@@ -33,7 +33,7 @@ struct damage {
 struct store {
     sqlite3 *database;
     int lock;   /* descriptor of the lock file, or -1 */
-    int counts; /* the file of move_counts.h, or -1 */
+    int counts; /* descriptor of the file of move_counts.h, or -1 */
     bool told_waiting;
     int code; /* SQLite's code of the last failure */
     int slot; /* number of our slot in the lock file (see SLOTS), or -1 */
@@ -41,7 +41,8 @@ struct store {
     struct damage damage;
 };
 
-/* Waiting for a lock, in milliseconds: between two attempts, until a message, and at most. */
+/* Times of waiting for a lock, in milliseconds: between two attempts, until a message is printed,
+ * and in all. */
 enum { STEP_MILLISECONDS = 20, TOLD_AFTER = 500, WAITED_MOST = 10000 };
 
 static const char settings[] = "PRAGMA journal_mode = WAL;"

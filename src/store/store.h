@@ -31,8 +31,8 @@ void store_damage(const struct store *store, char *text, size_t size);
 /* Checks the whole database file, which may take long. store_damage describes any damage. */
 MUST_USE bool store_check(struct store *store, struct error *error);
 
-enum { STORE_OPPONENT = 512 }; /* size of the text that describes a guest (an external engine), with
-                                * its final zero */
+enum { STORE_OPPONENT = 512 }; /* size of the text that describes a guest (an external engine),
+                                * including its final '\0' */
 
 struct stored_game {
     int64_t id;
@@ -77,7 +77,7 @@ MUST_USE bool store_move(struct store *store, int64_t game, const struct game_no
 /* Stores the score of node's position at full strength. */
 MUST_USE bool store_score(struct store *store, int64_t game, const struct game_node *node,
                           const struct ledger_score *score, struct error *error);
-/* Stores the opponent's settings from the current move on. */
+/* Stores the settings that the opponent has from the current move on. */
 MUST_USE bool store_opponent(struct store *store, int64_t game, const struct handicap *handicap,
                              struct error *error);
 MUST_USE bool store_truncate(struct store *store, int64_t game, int plies, struct error *error);
@@ -155,7 +155,7 @@ struct stored_gift {
     bool answered, taken;
 };
 struct stored_review {
-    int64_t game, began; /* seconds since 1970 */
+    int64_t game, began; /* began: seconds since 1970 */
     int you, elo;        /* elo: the opponent's, or ELO_FULL */
     char result[8];
     double accuracy, loss;

@@ -20,7 +20,7 @@ enum {
     RETRY_AFTER = 1000,      /* wait before the next attempt after a failure other than a lock; ends
                                 early if an operation is posted */
     /* The longest waits of store_writer_stop: */
-    LEAVE_REFUSED = 800,     /* for one operation, while the database refuses */
+    LEAVE_REFUSED = 800,     /* for one operation, while the database refuses operations */
     LEAVE_SLOW = 1000,       /* for one operation, on a slow disk */
     LEAVE_MOST = 3000,       /* for all operations */
     LEAVE_CLOSING = 300,     /* for closing the connection */
