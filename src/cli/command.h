@@ -72,7 +72,8 @@ int command_failed(const struct error *error);
 int command_no_memory(void);
 
 /* Returns the path of the strength table to use: the one given by --strength-file, which may be
- * just the name of a shipped table; otherwise the user's; NULL stands for the built-in table. */
+ * just the name of a shipped table; otherwise the user's own table, if there is one. NULL stands
+ * for the built-in table. */
 const char *command_strength_file(const char *file, char *path, size_t size);
 /* Loads the strength table that command_strength_file finds, or the built-in one. Returns NULL on
  * error, after printing it. */

@@ -1,5 +1,5 @@
-/* For commands that run long: Ctrl-C stops the work and shows the results so far. Also an event to
- * wait for; Ctrl-C ends the wait. */
+/* For commands that run for a long time: Ctrl-C stops the work and shows the results so far. Also
+ * an event to wait for; Ctrl-C ends the wait. */
 #pragma once
 
 #include <pthread.h>

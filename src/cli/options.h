@@ -107,7 +107,7 @@ struct shared_options {
     int level;               /* the level as given, on the chosen scale; ELO_FULL for full
                               * strength */
     int elo;                 /* the level on the engine scale; valid after options_read */
-    bool elo_given, elo_set; /* elo_set: set by the configuration */
+    bool elo_given, elo_set; /* elo_given: on the command line; elo_set: in the settings */
     enum rating_scale scale;
     bool scale_given, scale_set;
     enum method method;
@@ -144,8 +144,8 @@ struct option_row {
     long least, most; /* bounds of a number */
 };
 
-/* Handles an OWN option, which only this command has. value is NULL if the option takes none.
- * Returns false and sets *error on failure. */
+/* Handles an OWN option, which only this command has. value is NULL if the option was given without
+ * one. Returns false and sets *error on failure. */
 typedef bool option_taker(void *context, int id, const char *value, struct error *error);
 
 /* Parses the options of argv. Converts the level to the engine scale from the chosen scale if rows
@@ -172,7 +172,7 @@ int options_help(const char *usage, const struct option_row *rows, const char *a
 /* Prints the error as command_usage does; always returns false, as a convenience for the caller. */
 bool option_refuse(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* Reads a decimal number within the bounds at *at and moves *at after it. */
+/* Reads a decimal number from `least` to `most` at *at, and moves *at past it. */
 bool option_decimal(const char **at, double least, double most, double *number);
 
 /* Reads the value of --tc, in seconds as match runners write it: "8+0.08", "40/60". Returns false

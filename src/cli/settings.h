@@ -121,7 +121,7 @@ MUST_USE bool settings_load(struct settings *settings);
  * missing. Returns false and sets *error on failure. */
 MUST_USE bool setting_keep(enum setting setting, const char *value, struct error *error);
 
-/* The same for the setting with this name. */
+/* Like setting_keep, for the setting with this name. */
 MUST_USE bool setting_keep_named(const char *name, const char *value, struct error *error);
 
 /* Sets the setting `names`; "" stores "none". */

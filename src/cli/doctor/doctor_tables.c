@@ -63,8 +63,8 @@ static bool list_tables(const char *path, struct tables *tables, struct error *e
     return true;
 }
 
-/* A legal position with the pieces that name lists. Returns false if no random attempt finds
- * one. */
+/* Makes a legal position with the pieces of a table, such as "KBNvK", by putting them on random
+ * squares. Returns false if no attempt succeeds. */
 static bool make_position(const char *name, char side, struct position *position)
 {
     uint64_t random = 1;

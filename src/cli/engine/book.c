@@ -59,7 +59,7 @@ static int help(void)
         show_rows, NULL);
 }
 
-/* State for progress and damaged games on standard error. */
+/* State for reporting progress and damaged games on standard error. */
 
 static int bad_games;
 static struct progress progress;

@@ -19,7 +19,7 @@ struct match_view {
  * place and updated often, otherwise as a new line every minute. */
 void match_show_progress(struct match_view *view, const struct match_game games[],
                          const struct match_state *state);
-/* Reports forfeits on standard error that have not been reported yet. */
+/* Reports on standard error the forfeits that have not been reported yet. */
 void match_show_troubles(struct match_view *view, const struct match_game games[], int count);
 /* Clears the progress line and prints how many forfeits were not shown. */
 void match_show_end(const struct match_view *view);

@@ -178,7 +178,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 
 struct screen {
     bool live;
-    int lines; /* number of lines of the plot below the first, which the next one overwrites */
+    int lines; /* number of lines of the plot below the first, which the next plot overwrites */
     int64_t shown;
     enum tune_stage stage;
 };
@@ -321,7 +321,7 @@ static void print_positions(const struct tune_report *report)
     text_thousands((uint64_t)report->held_out, held_out, sizeof held_out);
     printf("Positions: %s to train on, %s held out.\n"
            "Left out: %d duplicates, %d without a quiet position, %d dead draws.\n"
-           "Traces: %.0f MB, all add up to the evaluation (%d off by one by rounding).\n"
+           "Traces: %.0f MB, all add up to the evaluation (%d off by one because of rounding).\n"
            "Read %.1f s%s, made quiet %.1f s, traced %.1f s.\n",
            training, held_out, report->duplicates, report->unquiet, report->dead,
            (double)report->bytes / 1e6, report->inexact, (double)report->read / 1000,

@@ -198,7 +198,8 @@ static bool matches(const char *name, const char *word, size_t length)
     return strlen(name) == length && strncmp(name, word, length) == 0;
 }
 
-/* Marks the parameters that a word of --parameters names, and sets their start. */
+/* Marks the parameters that a word of --parameters names, and sets their start value if the word
+ * gives one. */
 static bool choose(struct search *search, char *word, bool chosen[])
 {
     char *equals = strchr(word, '=');
