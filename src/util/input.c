@@ -213,7 +213,7 @@ static bool begin_unpacking(struct input *input, struct error *error)
 {
     return error_set_in(error, input->name,
                         "the file is compressed, and this program was built without libzstd; "
-                        "unpack it first with zstd -dc FILE | ... -");
+                        "unpack it first, with zstd -d");
 }
 
 #endif
