@@ -120,7 +120,7 @@ void uci_command_tune_win_scale(struct uci *uci, char *rest)
     if (!*path)
         uci_say("expected a file of positions with results: tunewinscale FILE");
     else if (!uci->fit_win_scale)
-        uci_say("this program was built without the fit");
+        uci_say("this program was built without the fit of winning chances");
     else if (!uci->fit_win_scale(path, &k, &positions, &error))
         say_error(&error);
     else

@@ -47,7 +47,7 @@ struct job {
     X(TEST_EXCHANGE, "teststaticexchange", "FILE", "check exchanges with known values")            \
     X(TEST_POSITIONS, "testpositions", "FILE", "check the perft counts of a file")                 \
     X(SHOW_EVALUATION, "showevalparams", "", "the weights of the evaluation")                      \
-    X(SHOW_LEVELS, "showlimitstrengthparams", "", "what weakens each level of the method")         \
+    X(SHOW_LEVELS, "showlimitstrengthparams", "", "the settings that weaken each level")           \
     X(TUNE_WIN_SCALE, "tunewinscale", "FILE", "fit winning chances to positions with results")     \
     X(SPSA, "spsa", "", "the search parameters of a tuning build")                                 \
     X(GENFENS, "genfens", "N seed S book FILE|None", "make N start positions")                     \
