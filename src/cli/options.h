@@ -14,11 +14,11 @@
 #define SHARED_OPTIONS(X)                                                                          \
     X(ELO, "elo", "N|full", "the rating to play at, or full strength")                             \
     X(SCALE, "scale", "NAME",                                                                      \
-      "whose ratings: lichess-rapid (or lichess), lichess-blitz, chesscom-rapid (or chess.com), "  \
+      "rating scale: lichess-rapid (or lichess), lichess-blitz, chesscom-rapid (or chess.com), "   \
       "chesscom-blitz, fide or engine")                                                            \
     X(METHOD, "method", "NAME",                                                                    \
-      "how it plays: human, maia, madchess, inaccuracy, noise, diffusion, stubborn, skill, "       \
-      "arasan")                                                                                    \
+      "how a weakened engine plays: human, maia, madchess, inaccuracy, noise, diffusion, "         \
+      "stubborn, skill, arasan")                                                                   \
     X(SEED, "seed", "N", "seed of a weakened engine's random choices")                             \
     X(STRENGTH_FILE, "strength-file", "FILE",                                                      \
       "read the levels from FILE instead of the built-in table")                                   \
@@ -39,7 +39,7 @@
     X(THEME, "theme", "NAME", "colours")                                                           \
     X(PIECES, "pieces", "HOW", "pieces: auto, figures, outline or letters")                        \
     X(ARROWS, "arrows", "[=yes|no]", "arrows for the best move and the threat")                    \
-    X(LINKS, "links", "[=yes|no]", "hyperlinks, in terminals that have them")                      \
+    X(LINKS, "links", "[=yes|no]", "hyperlinks, in terminals that support them")                   \
     X(HELP, "help", "", "this text")
 
 enum shared_option {

@@ -13,10 +13,10 @@ enum { DEFAULT_ELO = 1400, DEMO_MOVES = 60, DEMO_MOVES_MAX = 500 };
 #define PLAY_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
     SHARED(ELO, "the opponent's rating, on your scale")                                            \
     SHARED(SCALE, NULL)                                                                            \
-    OWN(RATING, "rating", "N|none", "your own rating on that scale; the slider begins there")      \
+    OWN(RATING, "rating", "N|none", "your rating on that scale; the level slider begins there")    \
     TEXT(preset, "preset", "NAME", "the rating by name: beginner, club, expert ...")               \
     SHARED(METHOD, NULL)                                                                           \
-    TEXT(like, "like", "NAME", "play in the style NAME, made by fallible human --like")             \
+    TEXT(like, "like", "NAME", "play in the style NAME, made by fallible human --like")            \
     OWN(OPPONENT, "opponent", "COMMAND", "play against a UCI engine, or xboard:COMMAND")           \
     OWN(OPTION, "option", "NAME=VALUE", "an option of that engine; may be repeated")               \
     OWN(COLOR, "color", "COLOR", "your colour: white, black or random")                            \
@@ -45,7 +45,7 @@ enum { DEFAULT_ELO = 1400, DEMO_MOVES = 60, DEMO_MOVES_MAX = 500 };
     OWN(PONDER, "ponder", "no|yes|always",                                                         \
         "whether the opponent also thinks on your turn (yes: only at full strength; always: at "   \
         "every level)")                                                                            \
-    OWN(BLINDFOLD, "blindfold", "[=yes|no]", "hide the pieces; looking with peek is counted")      \
+    OWN(BLINDFOLD, "blindfold", "[=yes|no]", "hide the pieces; each use of peek is counted")       \
     SHARED(PLAIN, NULL)                                                                            \
     SHARED(ANNOUNCE, NULL)                                                                         \
     SHARED(SPEECH, NULL)                                                                           \

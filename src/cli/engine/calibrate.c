@@ -34,7 +34,8 @@ enum { TABLE_BYTES_MAX = 1 << 20, GAMES_MAX = 100000, MINUTE_MS = 60000 };
     OWN(BUDGET, "budget", "MINUTES",                                                               \
         "stop after this time, here and in all other parts; the same command continues")           \
     OWN(TIME, "time", "CONTROL", "minutes+seconds on the virtual clock (default 1+0)")             \
-    OWN(ANCHORS, "anchors", "A-B", "Skill Levels of stockfish, the first at 1320 (default 0-9)")   \
+    OWN(ANCHORS, "anchors", "A-B",                                                                 \
+        "Skill Levels of stockfish; the first one is fixed at 1320 (default 0-9)")                 \
     TEXT(setup.stockfish, "stockfish", "CMD", "command that starts stockfish (default stockfish)") \
     OWN(AGAINST, "against", "METHOD",                                                              \
         "anchor on the measured levels of this method instead of on stockfish")                    \

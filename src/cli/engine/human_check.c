@@ -36,7 +36,7 @@ enum { GAMES_FIRST_PLY = 6, GAMES_LAST_PLY = 40 };
     NUMBER(judge_nodes, "judge-nodes", "N", 0, 1000000000,                                         \
            "nodes for judging a position; 0: do not judge (default 10000)")                        \
     SHARED(NODES, "nodes a position for players without a level (default 20000)")                  \
-    SHARED(MOVETIME, "milliseconds a move; they set how many nodes a level has (default 1000)")    \
+    SHARED(MOVETIME, "milliseconds a move, which set the nodes of a level (default 1000)")         \
     NUMBER(concurrency, "concurrency", "N", 1, 256, "positions at a time (default 1)")             \
     SHARED(HASH, "size of each engine's hash table (default 16)")                                  \
     SHARED(SEED, "seed of the sample and of random choices (default 1)")                           \
@@ -75,12 +75,12 @@ static int help(void)
         "Usage: fallible human-check [OPTION...] FILE...\n\n"
         "Compares methods and players with people, on positions from people's games (PGN with\n"
         "ratings, may be compressed as .zst; - is standard input): how often they choose the same\n"
-        "move, which probability they give it, and how much both lose, by rating. The first ten\n"
+        "move, how probable they consider it, and how much both lose, by rating. The first ten\n"
         "plies of a game are skipped. For positions without games (FILE.epd, FILE.fen) Maia's\n"
         "networks replace the people. The default is human, madchess, inaccuracy and noise, and\n"
         "maia if its networks are installed.\n\n"
-        "With --games the moves of the players of those games are judged: how many of them people\n"
-        "of that rating hardly ever play, according to Maia's networks, and how much they lose.\n"
+        "With --games, judges the moves of those games: how many of them are moves that people of\n"
+        "that rating hardly ever play, according to Maia's networks, and how much they lose.\n"
         "FILE, which may then be left out, gives the people's figures.\n",
         rows, NULL);
 }

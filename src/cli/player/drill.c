@@ -20,7 +20,7 @@ enum { USUAL = 20, LIST_MAX = 1000 };
 #define REPERTOIRE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                        \
     OWN(COLOR, "color", "COLOR", "your side: white or black")                                      \
     NUMBER(moves, "moves", "N", 1, 200, "learn the first N moves of each game (default 12)")       \
-    TEXT(forget, "forget", "NAME", "remove a repertoire from the deck: a file, or its name")       \
+    TEXT(forget, "forget", "NAME", "remove a repertoire from the deck; NAME: its file or name")    \
     SHARED(NAMES, NULL)                                                                            \
     DECK_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)
 
