@@ -124,7 +124,7 @@ static int run(int argc, char **argv)
         return command_uci(2, (char *[]){argv[0], "uci", NULL});
     if (argc < 2)
         return command_play(argc, argv);
-    /* One argument that is a whole line of UCI, as OpenBench passes it: "genfens 10 seed 1 book
+    /* One argument that is a complete line of UCI, as OpenBench passes it: "genfens 10 seed 1 book
      * None". */
     if (strchr(argv[1], ' ') && uci_is_command(argv[1]))
         return command_uci(argc, argv);

@@ -40,7 +40,7 @@ void keyed_hash_add(struct keyed_hash *hash, const void *bytes, size_t size)
 {
     const unsigned char *byte = bytes, *end = byte + size;
     while (byte < end) {
-        if (hash->bytes % 8 == 0 && end - byte >= 8) { /* a whole word */
+        if (hash->bytes % 8 == 0 && end - byte >= 8) { /* a complete word */
             uint64_t word = 0;
             for (int i = 0; i < 8; i++)
                 word |= (uint64_t)byte[i] << 8 * i;

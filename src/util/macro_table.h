@@ -8,7 +8,7 @@
 #include "engine/error.h"
 
 struct macro_table {
-    const char *text, *at; /* the whole text, and the start of the part that has not been copied
+    const char *text, *at; /* the complete text, and the start of the part that has not been copied
                             * yet */
     const char *path;
     FILE *out; /* the new file; NULL: nothing is written */

@@ -16,8 +16,8 @@ void paths_stem(const char *path, char *name, size_t size);
 /* Remembers where the program is. Call it first in main. */
 void paths_init(const char *argv0);
 
-/* The full path of a shipped file ("puzzles/wac.epd", "share/eco.tsv"): beside the program in a
- * build tree, else in PREFIX/share/fallible. Returns false if it is in neither. */
+/* The full path of a shipped file ("puzzles/wac.epd", "share/openings.tsv"): beside the program in
+ * a build tree, else in PREFIX/share/fallible. Returns false if it is in neither. */
 MUST_USE bool paths_shipped(const char *name, char *path, size_t size);
 
 /* Sets path to the file of a test suite: a shipped file if `name` is a suite's name (wac),

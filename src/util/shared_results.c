@@ -186,7 +186,7 @@ static bool end_with_whole_line(FILE *file)
     long end = 0;
     int c;
     if (fseek(file, -1, SEEK_END) != 0 || getc(file) == '\n')
-        return fseek(file, 0, SEEK_END) == 0; /* empty, or whole already */
+        return fseek(file, 0, SEEK_END) == 0; /* the file is empty, or its last line is complete */
     rewind(file);
     for (long at = 1; (c = getc(file)) != EOF; at++)
         if (c == '\n')

@@ -16,7 +16,7 @@ struct single_request_work {
     void (*open)(void *context);      /* called once when the thread starts; may be NULL */
     void (*take)(void *context);      /* moves the request to fields of the thread; lock held */
     void (*handle)(void *context, uint32_t id); /* handles the request that was taken */
-    void (*interrupt)(void *context); /* tells handle to return early; lock held; may be NULL */
+    void (*interrupt)(void *context); /* tells `handle` to return early; lock held; may be NULL */
     void (*close)(void *context);     /* frees what open and handle use, after the last request */
 };
 

@@ -60,7 +60,7 @@ bool text_is_control(uint32_t point)
         {0xE0000, 0xE0FFF},                                         /* tags */
     };
     if ((point & 0xFFFE) == 0xFFFE)
-        return true; /* not a character */
+        return true; /* U+FFFE, U+FFFF, U+1FFFE ...: never a character */
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
         if (point >= ranges[i].from && point <= ranges[i].to)
             return true;
