@@ -136,7 +136,7 @@ void comment_words(const char *comment, char *text, size_t size)
 }
 
 /* Finds [%name ...] in comment. Sets *value to the start of its value and *end to the end of the
- * command. Returns NULL if none exists. */
+ * command. Returns NULL if the comment has no such command. */
 static const char *find_command(const char *comment, const char *name, const char **value,
                                 const char **end)
 {

@@ -35,13 +35,13 @@ void game_delete_after(struct game_node *node);
  * blanks. comment may be NULL. The text is cut to size. */
 void comment_words(const char *comment, char *text, size_t size);
 /* Copies the value of the command [%name value] in comment, cut to size; it may be empty. Returns
- * false if none exists. */
+ * false if the comment has no such command. */
 MUST_USE bool comment_command(const char *comment, const char *name, char *value, size_t size);
 /* Sets [%name value] in node's comment: replaces the command, or inserts it before the text. value
  * NULL removes it. Returns false if out of memory. */
 MUST_USE bool game_set_command(struct game_node *node, const char *name, const char *value);
-/* The command's value as a time ("0:04:59.5", "4:59", "299"), in milliseconds; -1 if none exists
- * or it is not a time. */
+/* The command's value as a time ("0:04:59.5", "4:59", "299"), in milliseconds; -1 if the comment
+ * has no such command or the value is not a time. */
 int64_t comment_time(const char *comment, const char *name);
 enum { COMMENT_TIMES_MAX = 84 };
 /* Writes "[%clk 0:04:59.5] [%emt 0:00:02]" from milliseconds; negative times are left out. */
@@ -53,7 +53,7 @@ void comment_format_times(int64_t clock, int64_t elapsed, char text[COMMENT_TIME
  * one of the position (10 to 21); a new one replaces the old one in its place. Returns false if out
  * of memory or if nag is not positive. */
 bool game_toggle_nag(struct game_node *node, int64_t nag);
-/* The sign written after a move: "!", "?!", "+/-"; "" if none exists. */
+/* The sign written after a move: "!", "?!", "+/-"; "" if the glyph has no sign. */
 const char *nag_sign(int64_t nag);
 /* Returns a glyph in words: "good move", "white has a slight advantage"; "" for glyphs without a
  * known meaning. */

@@ -11,7 +11,7 @@ struct time_control {
     int64_t base;      /* milliseconds */
     int64_t increment; /* milliseconds for each move */
     int moves;         /* number of moves for which base is given; base is then added again. 0: base
-                        * is for the whole game */
+                        * is for all moves of the game */
 };
 
 /* Reads "none", "5+3" (minutes + seconds, also "0.5+0"), "40/60" (moves / minutes), "40/60+10". */
@@ -42,5 +42,5 @@ int64_t clock_press(struct clock *clock, int64_t now);
 int64_t clock_discount(struct clock *clock, int64_t from, int64_t to);
 int64_t clock_remaining(const struct clock *clock, int side, int64_t now); /* may be negative */
 bool clock_flagged(const struct clock *clock, int side, int64_t now);
-/* Moves left until the next time control, 0 if none exists. */
+/* Moves left until the next time control, 0 if there is no time control. */
 int clock_moves_to_go(const struct clock *clock, int side);

@@ -36,7 +36,7 @@ struct game_node {
 };
 
 struct game_tag {
-    char *name, *value; /* owned; without a name, value is a whole line as in the file */
+    char *name, *value; /* owned; without a name, value is a complete line as in the file */
 };
 
 enum result { RESULT_NONE /* "*" */, RESULT_WHITE, RESULT_BLACK, RESULT_DRAW };
@@ -57,8 +57,8 @@ struct game {
     struct game_tag *tags;
     int tag_count, tag_capacity;
     enum result result;
-    char termination[64]; /* how the game ended, for readers: "checkmate", "white forfeits on time",
-                           * or "" */
+    char termination[64]; /* how the game ended, in words for the user: "checkmate", "white forfeits
+                           * on time", or "" */
     /* Whether to leave the moves' times out of the file, because the game was played without a
      * clock or the times were computed from the clocks. */
     bool untimed;
@@ -67,7 +67,7 @@ struct game {
     bool read;            /* read from a file: its tags keep their order */
     enum result read_result; /* while result is the same, the tag Result stays as in the file */
     int width;               /* line length of its moves in the file, 0: unknown */
-    bool latin_1;         /* the text was not UTF-8 */
+    bool latin_1;         /* the text in the file was Latin-1, not UTF-8 */
     char *escapes;        /* lines that start with '%', NULL: none; owned */
 };
 
