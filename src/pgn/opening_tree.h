@@ -54,8 +54,8 @@ int tree_mean_rating(const struct tree_row *row);          /* mean rating of the
 int tree_performance(const struct tree_row *row);
 double tree_mean_loss(const struct tree_row *row);         /* centipawns; negative: unknown */
 
-/* White's wins, draws and Black's wins in whole percents that add up to 100. Returns false if no
- * game has a result. */
+/* White's wins, draws and Black's wins as whole numbers of percent that add up to 100. Returns
+ * false if no game has a result. */
 MUST_USE bool tree_shares(const struct pgn_results *results, int percent[3]);
 /* The same shares as numbers of cells, for a bar that is `width` cells wide. */
 MUST_USE bool tree_cells(const struct pgn_results *results, int width, int cells[3]);

@@ -225,8 +225,8 @@ static void drop_cache(struct pgn_positions *positions)
     positions->block_count = 0;
 }
 
-/* Takes over an open cache file and reads its table. Returns false if it does not fit the number of
- * games in the index. */
+/* Takes over an open cache file and reads its table. Returns false if the file has another number
+ * of games than the index, or if its table is damaged. */
 static bool take_cache(struct pgn_positions *positions, int file, size_t size)
 {
     size_t games = (size_t)pgn_index_count(positions->index), begin = steps_begin(games);

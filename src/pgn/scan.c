@@ -422,7 +422,7 @@ static void read_tag_value(struct pgn_scan *scan, size_t at)
     scan->at = at < end ? at + 1 : end;
 }
 
-/* Keeps the whole line as a tag without a name. */
+/* Keeps the complete line as a tag without a name. */
 static void take_malformed_tag(struct pgn_scan *scan)
 {
     size_t to = scan->length;
