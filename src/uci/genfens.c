@@ -86,8 +86,8 @@ static void cut_operations(char *line)
     line[strcspn(line, ";\r\n")] = '\0';
 }
 
-/* Reads the first whole line after a random place in the book. If that place is in the last line,
- * reads the first line of the book. */
+/* Reads the first complete line after a random place in the book. If that place is in the last
+ * line, reads the first line of the book. */
 static bool draw_from_book(struct request *request, uint64_t *random, struct position *position)
 {
     struct error error;

@@ -102,7 +102,7 @@ struct uci {
     win_scale_fit *fit_win_scale;
 };
 
-/* Prints a whole line of output. Any thread may call it. */
+/* Prints a complete line of output. Any thread may call it. */
 void uci_say(const char *format, ...) PRINTF_LIKE(1, 2);
 /* Output in several parts, during which no other thread prints. Write the parts to the stream that
  * uci_begin_lines returns; uci_end_lines prints them. */
