@@ -1,4 +1,4 @@
-/* Reads whole tables, for the export. */
+/* Reads complete tables, for the export. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Games in the store: written move by move, read as a whole. Every move is checked when it is
+/* Games in the store: written move by move, and read in one piece. Every move is checked when it is
  * read, because the file may be damaged. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -360,9 +360,9 @@ static void read_game(struct statement *row, struct stored_game *game)
     odds_set_clock(game->odds, game->you, &game->clock);
 }
 
-/* Reads a game from a row with GAME_COLUMNS, and the rows of other tables that belong to it.
- * Returns false if the game is damaged, which is recorded; returns false and sets *error on
- * failure. */
+/* Reads a game from a row with GAME_COLUMNS, and the rows of other tables that belong to it. If the
+ * game is damaged, records that, sets *damaged and returns false. On failure, returns false and
+ * sets *error. */
 static bool read_whole(struct store *store, struct statement *row, struct stored_game *game,
                        bool *damaged, struct error *error)
 {

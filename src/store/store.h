@@ -28,7 +28,8 @@ enum store_refusal { STORE_REFUSED_BUSY, STORE_REFUSED_FOR_NOW, STORE_REFUSED_FO
 enum store_refusal store_refusal(struct store *store);
 /* Writes one sentence about the damaged data that was skipped so far, "" if nothing was damaged. */
 void store_damage(const struct store *store, char *text, size_t size);
-/* Checks the whole database file, which may take long. store_damage describes any damage. */
+/* Checks the complete database file, which may take a long time. store_damage describes any
+ * damage. */
 MUST_USE bool store_check(struct store *store, struct error *error);
 
 enum { STORE_OPPONENT = 512 }; /* size of the text that describes a guest (an external engine),
