@@ -106,7 +106,7 @@ struct settings {
 
 enum { COMPLAINTS_STORED = 20 };
 struct complaints {
-    int count; /* of which the first COMPLAINTS_STORED are stored */
+    int count; /* number of complaints; `list` has only the first COMPLAINTS_STORED of them */
     struct error list[COMPLAINTS_STORED];
 };
 /* Reads the text of a settings file. Lines with an error are skipped, and the errors are added to

@@ -303,7 +303,7 @@ struct observer {
     struct match_view view;
     struct match_followed *followed; /* one for each shard; NULL if no folder is shared */
     int64_t looked;                  /* time at which the folder was read last, by text_now() */
-    struct sharing sharing; /* whether a stop file or the end of the budget ends the match */
+    struct sharing sharing; /* for ending the match at a stop file or at the end of the budget */
 };
 
 /* Reads what the other shards have played. Returns false on an error, after printing it. */

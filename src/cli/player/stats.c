@@ -110,8 +110,8 @@ static int replay(struct store *store, const struct arguments *arguments)
     return replayed.same == replayed.decisions ? EXIT_OK : EXIT_FELL_SHORT;
 }
 
-/* Shows the openings of all games, or of the last ones if --games was given. First analyses the
- * last games if they are not analysed yet. */
+/* Shows the openings of all games, or only of the last games if --games was given. Before that,
+ * analyses the last games that are not analysed yet. */
 static int show_openings(struct store *store, const struct arguments *arguments)
 {
     struct error error = {0};
