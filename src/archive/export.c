@@ -1,5 +1,5 @@
-/* The formats of the export. JSON and CSV take their tables from the store's list of all tables, so
- * that none is forgotten. */
+/* Exports the stored data as PGN, JSON, CSV or EPD. JSON and CSV go through the store's list of all
+ * tables, so that no table is forgotten. */
 #include "src/archive/export.h"
 
 #include <stdlib.h>
@@ -71,8 +71,8 @@ struct game *stored_game_tagged(const struct stored_game *stored, const struct s
     return NULL;
 }
 
-/* Adds the review's introduction as a comment before the first move and, unless the game is written
- * in full, its words about your mistakes. Returns false if out of memory. */
+/* Adds the review's introduction as a comment before the first move. Unless detail is LEDGER_FULL,
+ * also adds the review's comments on your mistakes. Returns false if out of memory. */
 static bool add_review(const struct stored_game *stored, struct game *game, struct game_node *live,
                        enum ledger_detail detail)
 {
@@ -210,8 +210,8 @@ static bool row_as_json(void *context, const struct store_cell cells[], int coun
     return !ferror(work->out);
 }
 
-/* Returns whether JSON leaves the table out: its contents are part of the games, or it belongs to
- * the import of puzzles from a file. */
+/* Returns whether JSON omits the table, because its rows are written as part of the games or
+ * because it belongs to the import of puzzles from a file. */
 static bool is_told_elsewhere(const char *table)
 {
     static const char *const others[] = {"games", "moves", "decisions", "scores", "puzzles",

@@ -1,5 +1,5 @@
-/* The index of a file says which games are yours, so that only these are read. If only the last
- * games of the store are wanted, its games are read twice, first to count them. */
+/* The index of a PGN file shows which games are yours, and only these are read. If only the last
+ * games of the store are wanted, the store is read twice: first to count its games. */
 #include "src/archive/finished_games.h"
 
 #include <stdio.h>
@@ -17,8 +17,8 @@ static bool find_names(const struct pgn_index *index, struct finished_games *gam
         snprintf(games->who, sizeof games->who, "%s", games->names);
     else if (!player)
         return error_set_in(error, pgn_index_path(index),
-                            "nobody is in nearly all of these games; say which name is yours with "
-                            "--names NAME");
+                            "no player is in nearly all of these games; say which name is yours "
+                            "with --names NAME");
     else if (!names_add(games->who, player, true))
         return error_set_in(error, pgn_index_path(index),
                             "the player of these games has a name that is too long, or that begins "

@@ -10,7 +10,7 @@ struct finished_games {
      * file. */
     const char *path, *names;
     struct store *store; /* if path is NULL, the games are those of this store */
-    int last;            /* only the last games, at most this many; 0: all games */
+    int last;            /* use only this many games, the last ones; 0: use all games */
 
     /* What finished_games_each found. */
     int in_file;         /* games in the file, of all players */

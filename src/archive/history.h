@@ -14,7 +14,7 @@ struct trained {
 MUST_USE bool store_trained(struct store *store, int64_t now, struct trained *trained,
                             struct error *error);
 
-/* Weeks of seven days; the first one ends today. */
+/* A week is seven days. weeks[0] ends today, weeks[1] seven days ago, and so on. */
 enum { HISTORY_WEEKS = 12 };
 struct history_week {
     int positions, solved; /* positions trained; those solved at the first try without help */

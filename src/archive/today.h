@@ -34,9 +34,9 @@ struct today {
     int games;                       /* finished games */
     int rated;
     struct rating rating;            /* your rating; valid if rated > 0 */
-    double rating_then;              /* what it was four weeks ago, or after your first rated game
+    double rating_then;              /* your rating four weeks ago, or after your first rated game
                                       * if that was later; 0 without rated games */
-    int64_t rated_then;              /* the time of that game, in seconds since 1970 */
+    int64_t rated_then;              /* when you got rating_then, in seconds since 1970 */
     int offered, taken;              /* gifts that opponents offered you in this month's reviewed
                                       * games, and those that you took */
     int offered_before, taken_before; /* the same for the games of the month before */
