@@ -96,7 +96,7 @@ struct claim {
                                   pass */
     int mate;                  /* mate in this many moves, 0: no mate */
     int material;              /* centipawns that side wins in the whole line (a pawn is 100, then
-                                * 300, 300, 500, 900); no exchange is open at its end */
+                                * 300, 300, 500, 900); the line does not end amid an exchange */
     int won[PIECE_TYPE_COUNT]; /* pieces that side captures minus those it loses, by type, from
                                   line[first] on */
     int promotions; /* promotions to a queen by side minus those by the other side, from line[first]

@@ -25,7 +25,7 @@ struct prover_budget {
 struct prover_budget prover_review_budget(void);
 struct prover_budget prover_hint_budget(void);
 
-/* Makes and proves claims. One made by prover_create owns an engine at full strength with one
+/* Makes and proves claims. A prover made by prover_create owns an engine at full strength with one
  * thread, so its results depend only on the budget. */
 struct prover;
 /* Returns NULL and sets *error on failure. syzygy: a folder of endgame tables, or NULL. */
@@ -61,8 +61,8 @@ MUST_USE bool claims_of_best(struct prover *prover, const struct position *start
  * list and count. Nothing is proved yet. */
 void claims_gather(struct claims *claims);
 /* Lists what a move does, without any search, for a screen that must not wait: what the board shows
- * after the move, and what happens in the line of answer if its search was as long as a review's.
- * answer is the line after the move, or NULL. */
+ * after the move, and what happens in the line of answer if the search that found that line was as
+ * long as a review's. answer is the best line after the move, or NULL. */
 void claims_at_sight(struct claims *claims, const struct position *position, Move played,
                      const struct evidence *answer);
 /* Adds threats: what would happen if the opponent passed after the move played or, if no move was
@@ -120,11 +120,11 @@ const char *claim_gain_verb(const struct claims *claims, const struct claim *cla
  * can force mate in 5". Otherwise writes "". */
 void claims_mate_words(const struct claims *claims, char *text, size_t size);
 
-/* Centipawns: the largest level score, and the largest that is not yet winning. */
+/* In centipawns: a score up to CLAIMS_LEVEL is level, one above CLAIMS_WINNING is winning. */
 enum { CLAIMS_LEVEL = 100, CLAIMS_WINNING = 300 };
-/* Describes the positions before and after a move by their scores, for the player: "winning",
- * "better", "level", "worse" or "lost". Returns false if these are the same, or if one of the
- * scores is so near to a bound that its word may be wrong. */
+/* Describes the positions before and after a move by their scores for the player: "winning",
+ * "better", "level", "worse" or "lost". Returns false if both words are the same, or if a score is
+ * so close to the limit between two words that its word may be wrong. */
 bool claims_change_words(Score before, Score after, const char **from, const char **to);
 
 /* Writes one line of JSON, in the format of fallible-claims(5). id may be NULL. */

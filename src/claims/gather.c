@@ -525,8 +525,8 @@ static bool wins_only_pawns(const struct claim *claim)
     return claim->promotions == 0;
 }
 
-/* Whether the claim explains too little of a large loss: the pawn is won along the way, but the
- * loss has another reason. In an ending a pawn can be the whole reason. */
+/* Whether the claim wins only pawns and so explains too little of a large loss, which must have
+ * another reason. In an ending, a pawn can be the complete reason. */
 static bool explains_little(const struct claims *claims, const struct claim *claim)
 {
     bool reason = claim->role == CLAIM_ROLE_ALLOWS || claim->role == CLAIM_ROLE_MISSED;

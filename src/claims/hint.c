@@ -29,8 +29,8 @@ static int urgency(const struct claim *claim)
     }
 }
 
-/* Returns whether the claim is a threat that does not help: its side will be mated anyway, or it is
- * losing and could carry out the threat at once. */
+/* Returns whether the claim is a useless threat: the side to move will be mated anyway, or it is
+ * losing and could already play the threatened move now. */
 static bool is_vain(const struct claims *claims, const struct claim *claim)
 {
     int mate;
@@ -142,7 +142,7 @@ static void write_proof(const struct claims *claims, const struct claim *claim, 
         text_add(text, size, ".");
 }
 
-/* Writes the move and the line of its search, for when nothing is proved. */
+/* For a hint without a proved claim: writes the move and the line that the search found. */
 static void write_unproved(const struct claims *claims, int plies, char *text, size_t size)
 {
     struct claim line = {.length = 1, .line = {claims->played}};

@@ -5,7 +5,8 @@
 
 enum {
     HINT_RUNGS = 4,
-    HINT_WIDTH = 40, /* cells and lines of the hint pane on the smallest screen that shows it all */
+    HINT_WIDTH = 40, /* size of the hint pane, in cells and lines, on the smallest screen that
+                        shows the complete pane */
     HINT_LINES = 8
 };
 struct hint {
@@ -16,7 +17,8 @@ struct hint {
 };
 
 /* Fills all steps (rungs) from the claims about the best move, or about another move that the user
- * has to find. Only steps 3 and 4 name the move. Together they fill at most HINT_LINES lines. */
+ * has to find. Only steps 3 and 4 name the move. All steps together take at most HINT_LINES
+ * lines. */
 void hint_explain(const struct claims *claims, struct hint *hint);
 
 /* The claim that the hint is about; NULL if nothing is proved. */

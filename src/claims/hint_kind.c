@@ -302,7 +302,7 @@ static void decided_words(const struct claims *claims, const struct claim *claim
         snprintf(text, size, "%s. %s", start, quiet_words(claim));
 }
 
-/* Writes the words for when nothing is proved. */
+/* Writes what to look for if no claim is proved. */
 static void plain_words(const struct claims *claims, char *text, size_t size)
 {
     const struct position *position = &claims->position;

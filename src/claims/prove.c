@@ -16,8 +16,8 @@ enum {
     DOUBTFUL_LOSS = 30,
     CLEAR_LOSS = 250,
     DECIDED = 570,
-    WON = 400,   /* centipawns: two scores of at least this much always agree */
-    HARDLY_WON = 100, /* centipawns */
+    WON = 400,   /* centipawns: two scores that are both at least this high always agree */
+    HARDLY_WON = 100, /* centipawns: from this score up to DECIDED, see is_hardly_won */
     FEW_PIECES = 8,   /* counting kings and pawns */
     FEWEST = 6,
     CLOSE = 300, /* centipawns: lower scores are confirmed by a longer search */
@@ -385,8 +385,8 @@ static bool has_way_out(struct prover *prover, const struct walk *walk, int at, 
     return !refine(prover, position, &other) || loses_nothing(walk, at, &other);
 }
 
-/* Whether the loss of material is forced: no other move at one of the opponent's first replies
- * avoids it. True if the claim is not about material. */
+/* Whether the opponent's loss of material is forced: in the first FORCED_PLIES plies of the line,
+ * no other reply of the opponent avoids it. True if the claim is not about material. */
 static bool is_forced(struct prover *prover, const struct claims *claims, const struct claim *claim)
 {
     struct walk walk;
@@ -426,9 +426,9 @@ static bool shorten(const struct claims *claims, struct claim *claim)
     return true;
 }
 
-/* Whether a longer search confirms the score at the line's end. It is made only where neither side
- * is close to winning, because half a pawn matters there, and in endings with few pieces, where a
- * race or a fortress decides beyond the reach of a short search. It is not made for quiet claims,
+/* Whether a longer search confirms the score at the line's end. This search is made only if neither
+ * side is close to winning, because half a pawn matters then, and in endings with few pieces, where
+ * a short search does not see the outcome of a race or a fortress. It is not made for quiet claims,
  * which depend less on the score. */
 static bool holds_longer(struct prover *prover, const struct claim *claim,
                          const struct position *end)
@@ -456,8 +456,8 @@ static bool is_small_lead(const struct position *position, int side)
            (few && pieces && lead <= piece_worth(PAWN));
 }
 
-/* Returns whether the claim's advantage is only such a small lead, at the end of the claim's line
- * or of the best play after it. */
+/* Returns whether the claim's advantage is only a small lead (is_small_lead), at the end of the
+ * claim's line or after the best moves that follow it. */
 static bool is_hardly_won(const struct claim *claim, const struct position *end,
                           const struct evidence *evidence)
 {
@@ -742,7 +742,7 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
     }
     bool good = claims->loss < GOOD_LOSS, only = good && claims->best.moves[0] == played;
     bool mated = (score_is_mate(claims->best.score, &mate) && mate < 0) ||
-                 (score_is_mate(claims->answer.score, &mate) && mate > 0); /* no threat helps */
+                 (score_is_mate(claims->answer.score, &mate) && mate > 0); /* threats do not help */
     if (good && !mated && claims->answer.length > 0 &&
         !add_answer(prover, claims, played, claims->answer.moves[0], claims->answer.score))
         return false;

@@ -8,8 +8,8 @@
  * leads to. */
 void quiet_find(struct scene *scene);
 
-/* plans.c: what the first move is for: saves, attacks, exchanges, frees or activates a piece, takes
- * the centre, brings the king nearer. */
+/* plans.c: adds claims about the purpose of the first move: to save, attack, exchange, free or
+ * activate a piece, to take the centre, or to bring the king nearer. */
 void plans_find(struct scene *scene);
 
 /* Adds a claim of this kind whose first target is `target`. Its line is the first move and the

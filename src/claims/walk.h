@@ -26,8 +26,8 @@ void walk_forget_mate(struct walk *walk);
 
 /* The material of color minus that of the other side, in centipawns. */
 int material_of(const struct position *position, int color);
-/* What the side to move can gain by captures and promotions if both sides may stop at any time.
- * Negative only in check. */
+/* The centipawns that the side to move can gain by captures and promotions if both sides may stop
+ * at any time. Negative only in check. */
 int material_open(const struct position *position);
 /* Counts for walk->side, in the first `plies` plies: the pieces captured minus those lost, by type,
  * and its promotions to queens minus the opponent's. A promotion to another piece counts as winning

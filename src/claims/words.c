@@ -96,8 +96,8 @@ static void settle_minors(int won[PIECE_TYPE_COUNT])
     }
 }
 
-/* After exchanges the sum may say that a bishop was won although the piece taken was a knight, or
- * the reverse. Replaces it by the piece taken, which is worth nearly the same. */
+/* After exchanges, `won` may list a bishop although the piece taken was a knight, or the reverse.
+ * Then replaces that piece by the one taken, which is worth nearly the same. */
 static void name_minor(int won[PIECE_TYPE_COUNT], int taken)
 {
     int other = taken == KNIGHT ? BISHOP : KNIGHT;
@@ -523,7 +523,8 @@ static bool is_mate_kind(const struct claim *claim)
     return claim->kind == CLAIM_MATE || claim->kind == CLAIM_BACK_RANK;
 }
 
-/* Whether other moves precede the key move. */
+/* Whether the key move comes after the claim's first move. Always false for mates and for
+ * CLAIM_WINS, whose words are about the complete line. */
 static bool is_later(const struct claim *claim)
 {
     return claim->at > claim->first && !is_mate_kind(claim) && claim->kind != CLAIM_WINS;
