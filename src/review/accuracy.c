@@ -1,6 +1,6 @@
 /* Lichess's measures of play, from their published description (lila, modules/analyse: WinPercent,
- * AccuracyPercent, AccuracyCP, Advice). Its server also adds a point of accuracy for uncertainty,
- * which the description does not mention and we leave out. */
+ * AccuracyPercent, AccuracyCP, Advice). Lichess's server also adds a point of accuracy for
+ * uncertainty, which we leave out because the description does not mention it. */
 #include "src/review/accuracy.h"
 
 #include <math.h>
@@ -73,8 +73,8 @@ static int mate_sign(Score score)
     return score > 0 ? 1 : -1;
 }
 
-/* Judges a move that allows or gives up a mate. centipawns is how far the better side was, or still
- * is, ahead without the mate. */
+/* Judges a move that allows or gives up a mate. centipawns is the lead of the mating side without
+ * the mate: before a move that allows a mate, or after a move that gives one up. */
 static enum judgement judge_mate(int centipawns)
 {
     return centipawns >= CEILING ? JUDGED_INACCURACY

@@ -22,8 +22,9 @@ double winning_chances(Score score);
 /* The change in color's winning chances by a move of color, -2 .. 2; negative for a loss. Both
  * scores are for white. */
 double chances_gained(Score before, Score after, int color);
-/* The winning chances that an error of the opponent gives color: at least 0.1, what an inaccuracy
- * loses, because an error that allows a mate in a won position hardly changes them. */
+/* The winning chances that an error of the opponent gives color. Returns at least 0.1, the loss by
+ * an inaccuracy, because an error that allows a mate hardly changes the chances if color was
+ * already winning. */
 double chances_worth(Score before, Score after, int color);
 /* Returns the part of `worth` (the winning chances that an error gave color) that color's answer
  * kept, 0 .. worth. The scores, for white, are those before and after the answer. */

@@ -29,7 +29,7 @@ struct drill_moment {
 struct drill {
     int group;           /* enum group; DRILL_NONE if the game is not a drill */
     int count, felt;     /* the number of concessions, and of those that you punished */
-    int gained;          /* the sum of `gained` over the punished moments, in centipawns */
+    int gained;          /* the sum of `gained` over the punished concessions, in centipawns */
     struct drill_moment moments[DRILL_MOMENTS_MAX];
 };
 

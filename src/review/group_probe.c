@@ -1,7 +1,7 @@
 /* Lets the level search one position after the other: first the position shown, then the others of
  * the line, the nearest first. In each position it searches with its own knowledge and then with
- * each group switched. All these searches use the same random numbers, so that only the knowledge
- * differs. */
+ * each group switched on or off. All these searches use the same random numbers, so that only the
+ * knowledge differs. */
 #include "src/review/group_probe.h"
 
 #include <stdlib.h>

@@ -50,9 +50,9 @@ struct group_probe *group_probe_create(void (*wake)(void *context), void *contex
                                        const struct strength *strength);
 void group_probe_destroy(struct group_probe *probe); /* NULL is fine */
 
-/* Starts to search node's position. Marks of positions that the new line shares are kept. Waits for
- * the previous search to stop; group_probe_is_thinking tells whether it still runs. Returns false
- * if out of memory. */
+/* Starts to search node's position. Keeps the marks of positions that the new line shares with the
+ * old one. Blocks until the previous search has stopped; it does not block if
+ * group_probe_is_thinking returns false. Returns false if out of memory. */
 MUST_USE bool group_probe_turn(struct group_probe *probe, const struct game_node *node,
                                const struct handicap *handicap);
 void group_probe_stop(struct group_probe *probe); /* stops the searches and discards their results,

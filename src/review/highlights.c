@@ -5,9 +5,10 @@
  * before and after each move of the winner. At its first move, every reply that was not played is
  * searched too, to make sure that none escapes the mate.
  *
- * A sacrifice is a move after which the side has given material, has not got it back two moves
- * later, and is then behind. It is sound if the move is not even an inaccuracy and the side's score
- * after it is not below SACRIFICE_SCORE. Longer searches confirm both scores. */
+ * A sacrifice is a move that gives up material which the side has not got back two moves later,
+ * when it is behind in material. It is sound if the move is not even an inaccuracy and the side's
+ * score after it is not below SACRIFICE_SCORE. Longer searches confirm the scores before and after
+ * the move. */
 #include "src/review/highlights.h"
 
 #include <assert.h>
@@ -196,7 +197,8 @@ static bool find_game(const struct work *work, const struct game *game, struct h
 /* The prettiest mate */
 
 /* Whether the side mates after every reply to its move in the position at ply. The reply played in
- * the game is known to be mated. Sets *replies to the number of replies. */
+ * the game is not searched, because it is known to lead to mate. Sets *replies to the number of
+ * replies. */
 static bool has_no_escape(struct work *work, int ply, int side, int *replies)
 {
     const struct game_node *node = work->path[ply + 1];
@@ -248,8 +250,8 @@ static void find_mate(struct work *work, struct highlight *found)
 /* The biggest sound sacrifice */
 
 /* How much material, in points, the side to move at ply gives up with its move and does not get
- * back; 0 if that is less than SACRIFICE_MIN or the side is not behind afterwards. Sets *until to
- * the last ply at which the material was counted. */
+ * back; 0 if that is less than SACRIFICE_MIN or the side is not behind in material afterwards. Sets
+ * *until to the last ply at which the material was counted. */
 static int given_at(const struct work *work, int ply, int *until)
 {
     int side = work->path[ply]->position.side, before = balance(&work->path[ply]->position, side);

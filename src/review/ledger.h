@@ -47,7 +47,7 @@ bool ledger_scores_around(const struct ledger *ledger, int ply, Move move, Score
 enum judgement ledger_judge(const struct ledger *ledger, const struct game_node *node);
 /* Judges the move that color played at ply in the same way. */
 enum judgement ledger_judge_move(const struct ledger *ledger, int ply, int color, Move move);
-/* Each stores a copy of its last argument. Returns false if out of memory. */
+/* Both functions store a copy of their last argument. They return false if out of memory. */
 MUST_USE bool ledger_set_score(struct ledger *ledger, int ply, const struct ledger_score *score);
 MUST_USE bool ledger_set_decision(struct ledger *ledger, int ply,
                                   const struct decision *decision);

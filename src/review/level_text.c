@@ -105,8 +105,8 @@ int level_styles(bool people, bool have_maia, enum method methods[METHOD_COUNT])
     return count;
 }
 
-/* What players see and miss, by how rarely they make a bad mistake. A row holds for those who make
- * at most one in `every` moves. If several rows hold, the last of them counts. */
+/* What players see and miss, by how rarely they make a bad mistake. A row holds for players who
+ * make at most one bad mistake in `every` moves. If several rows hold, the last of them counts. */
 static const struct sight {
     int every;
     const char *sees, *misses;
@@ -172,9 +172,9 @@ static void describe_slips(const struct strength *strength, const struct handica
         text_add(text, size, "; finds %d %% of the mates in one", mates);
 }
 
-/* Not all of the share of the clock is used. Measured at 3+2, where it is 6.5 s a move: level 1400,
- * which answers known moves and recaptures at once (session_natural_moment), took 3.2 s in a game
- * of 45 moves, and full strength 4.8 s in one of 27. */
+/* The opponent does not use up its clock. Measured at 3+2, where it could use 6.5 s a move: level
+ * 1400, which answers known moves and recaptures at once (session_natural_moment), took 3.2 s a
+ * move in a game of 45 moves; full strength took 4.8 s a move in a game of 27. */
 static void describe_clock(const struct strength *strength, const struct handicap *handicap,
                            const struct time_control *control, char *text, size_t size)
 {

@@ -78,9 +78,9 @@ static const char *player_name(const struct review *review, int color)
                                   : "the opponent";
 }
 
-/* The index in the line of the move that the claim is about. If it only says that material is won,
- * that is the first capture of the most valuable piece that is won; start is the position before
- * the line. */
+/* The index in the line of the move that the claim is about. If the claim only says that material
+ * is won, this is the first capture of the most valuable piece that is won. start is the position
+ * before the line. */
 static int key_of(const struct position *start, const struct claim *claim)
 {
     struct position at = *start;

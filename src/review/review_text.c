@@ -228,7 +228,7 @@ static bool unseen_words(const struct game_node *node, const struct decision *de
     bool known = claim && claim->role == role && claim->line[claim->first] == move &&
                  claim->kind != CLAIM_BETTER;
     bool later = known && claim->at > claim->first;
-    if (far && later) { /* so the search covered its move, the reply and its next move */
+    if (far && later) { /* the opponent searched its move, the reply and its next move */
         key_move(claims, claim, words, sizeof words);
         text_add(text, size, "looked two moves ahead and did not see %s later", words);
     } else {
