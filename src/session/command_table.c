@@ -39,7 +39,8 @@ static bool is_allowed(const struct session *session, enum session_command comma
     return true;
 }
 
-/* stats and review with a file are commands of the shell. Says how to type them there. */
+/* Refuses stats or review with the name of a file, because these are commands of the shell, and
+ * says how to type them there. Returns whether it refused. */
 static bool refuse_file(struct session_reply *reply)
 {
     const char *words = reply->argument;

@@ -126,7 +126,8 @@ static void begin_game(struct session *session, Move move, struct session_reply 
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
 }
 
-/* Returns true if the line begins with a word of letters, such as a mistyped command. */
+/* Returns true if the line begins with a word of at least LEAST characters without a digit, such as
+ * a mistyped command. */
 static bool begins_with_word(const char *line)
 {
     enum { LEAST = 3 };

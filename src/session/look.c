@@ -103,7 +103,7 @@ static void view_card(const struct session *session, struct session_view *view)
         view->last = view->card->last;
 }
 
-/* The opponent is the other side's player according to the game's tags. */
+/* Sets the opponent's name to that of the other side's player in the game's tags. */
 static void view_player(const struct session *session, int you, struct session_view *view)
 {
     const char *other = game_tag(session->game, you == WHITE ? "Black" : "White");

@@ -233,8 +233,8 @@ bool session_leave(struct session *session, char *text, size_t size)
 {
     text[0] = '\0';
     session_stop_study(session);
-    store_close(session->store); /* first, so that the writer's connection is the last and cleans
-                                  * up */
+    store_close(session->store); /* closed before the writer's connection, because the connection
+                                  * that is closed last cleans up */
     session->store = NULL;
     if (!session->writer)
         return true;

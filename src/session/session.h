@@ -193,8 +193,8 @@ struct session_reply {
     char text[512];
 };
 void session_enter(struct session *session, const char *line, struct session_reply *reply);
-/* Returns whether the line is the name of a file of games, perhaps followed by the number of a
- * game, and home is open. Entering the line then loads that game, as load does. */
+/* Returns true if home is open and the line is the name of a file of games, perhaps followed by the
+ * number of a game. Entering the line then loads that game, as load does. */
 bool session_names_file(const struct session *session, const char *line);
 /* Shows ratings on another scale from now on. */
 void session_show_scale(struct session *session, enum rating_scale which);
@@ -314,9 +314,10 @@ void session_take_message(struct session *session, char *text, size_t size);
 bool session_is_preparing(const struct session *session);
 
 /* Starts practice of the cards of the deck that are due, at most `most`, and sets *count to their
- * number. goal is the retention goal of struct practice. The answers are stored. Returns false with
- * an empty error->message if no card is due; *next is then the time when the first one is due, 0 if
- * the deck is empty. This function and the two below need a store. */
+ * number. goal is the probability with which you should still remember a card when it comes back; 0
+ * stands for the usual one. The answers are stored. Returns false with an empty error->message if
+ * no card is due; *next is then the time when the next card is due, or 0 if the deck is empty. This
+ * function and the two below need a store. */
 MUST_USE bool session_practise_due(struct session *session, int most, double goal, int *count,
                                    int64_t *next, struct error *error);
 /* Adds the cards of a list, such as a repertoire, to the deck and practises them: first the cards
@@ -402,7 +403,8 @@ struct session_view {
     int book_count, book_weight;    /* book moves in this position; sum of their weights */
     struct book_line book[BOOK_SHOWN];
     bool tables_known;
-    struct table_verdict tables;    /* the endgame tables on the position shown, if tables_known */
+    struct table_verdict tables;    /* if tables_known: the endgame tables' result for the position
+                                     * shown */
     bool guessing;                  /* the user guesses the game's moves for the side `you` */
     struct probed probed;           /* the threat and the level's moves in the position shown */
     struct group_effects groups;    /* what switching each positional group changes in the position
@@ -411,8 +413,8 @@ struct session_view {
     char card_text[320];            /* why the card is shown; until it is over, without a clue to
                                      * the solution */
     int card_number, card_count;    /* the number of this card, from 1, and of all cards */
-    const char *hint_cost;          /* how the card counts after a first hint; NULL: a hint changes
-                                       nothing any more */
+    const char *hint_cost;          /* how the card counts after a first hint; NULL: a hint no
+                                       longer changes that */
     bool card_of_game;              /* the card is from the review of the game on the board */
     bool card_over;                 /* the card is solved or skipped, and shown until
                                        session_next_card */

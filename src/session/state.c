@@ -160,8 +160,8 @@ static bool is_as_read(const struct session *session)
            (session->record.loaded && !game_tag(session->game, "FallibleOpponent"));
 }
 
-/* Scores and decisions are written only when the game is over, because they would help the user
- * before. */
+/* Scores and decisions are written only when the game is over, because during the game they would
+ * help the user. */
 bool session_ready_for_pgn(struct session *session)
 {
     struct handicap opponent;

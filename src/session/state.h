@@ -114,7 +114,7 @@ struct suspended_analysis {
 /* The state while the user guesses the moves of a game. */
 struct guess {
     bool judging;          /* a guess is being scored */
-    int side, you;         /* the side to guess for; the value of record.you before */
+    int side, you;         /* the side to guess for; the value of record.you before guessing */
     struct game *scratch;  /* owned: the game up to here and the move guessed */
     struct game_node *tried; /* the position after the guessed move, in the game `scratch` */
     const struct game_node *looked_at; /* position being scored: first the one after the game's
@@ -260,7 +260,7 @@ struct session {
     int64_t ticked;       /* when the last tick was, by text_now */
     bool clock_stands;    /* the clock is stopped, because away is set or positions are solved */
     uint64_t home_posted; /* store_writer_posted when the home screen's data was read */
-    bool home_whole;      /* everything posted up to then is in the database */
+    bool home_whole;      /* everything posted up to home_posted is in the database */
 
     struct own_games *own; /* games in the store; NULL until first requested */
 
@@ -376,8 +376,8 @@ struct game *session_clean_game(struct session *session, enum ledger_detail deta
 const struct game_node *session_on_board(const struct session *session);
 void reply_set(struct session_reply *reply, enum reply_kind kind, const char *format, ...)
     PRINTF_LIKE(3, 4);
-/* The opponent's rating on the engine scale, or ELO_FULL. A custom opponent has none: returns the
- * one it had before its numbers were changed, from which another level or method is chosen. */
+/* The opponent's rating on the engine scale, or ELO_FULL. A custom opponent has no rating: returns
+ * the rating that it had before its settings were changed. */
 int session_level(const struct session *session);
 /* The opponent in the next game, unless it is another program. */
 struct handicap session_next_handicap(const struct session *session);

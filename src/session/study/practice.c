@@ -516,8 +516,7 @@ void session_stop_practice(struct session *session, struct session_reply *reply)
     bool of_game = practice->kind == PRACTICE_GAME;
     bool tried = practice->over || !session_solved_clean(session); /* the card shown now */
     int solved = practice->solved, seen = practice->at + tried;
-    /* the right moves on a card that the user leaves before its end, and that then does not
-     * count */
+    /* the right moves on a card that the user leaves before its end; such a card does not count */
     int right = tried ? 0 : practice->held + practice->done / 2;
     session_left_card(session, text, sizeof text);
     session_stop_study(session);
