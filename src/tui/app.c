@@ -193,8 +193,8 @@ static void redraw_all(struct tui *tui)
 static void after(struct tui *tui, enum key_outcome outcome)
 {
     struct model *model = &tui->model;
-    tui->dirty = (unsigned)CHANGED_ALL; /* a key may have changed anything, and it costs only one
-                                         * frame */
+    tui->dirty = (unsigned)CHANGED_ALL; /* a key may have changed anything; drawing everything costs
+                                         * only one frame */
     tui->urgent = true;
     if (outcome == KEY_QUIT && model->view.unsaved && !tui->warned) {
         tui->warned = true;

@@ -299,9 +299,9 @@ static enum key_outcome enter_due(struct model *model)
     return *line ? command(model, line) : KEY_HANDLED;
 }
 
-/* Returns true if the key is the first letter of a complete command name, or on home of a file
- * name, whose other letters have arrived together with it, as when another program types them.
- * Leaves the other letters to be read. */
+/* Returns true if the key and the letters that arrived together with it, as when another program
+ * types them, are the name of a command or, on home, of a file. Leaves the other letters to be
+ * read. */
 static bool begins_words(const struct model *model, WINDOW *keys, wint_t key, bool code)
 {
     enum { MOST = 100 /* ncurses takes back 136 characters */ };
@@ -330,8 +330,8 @@ static bool begins_words(const struct model *model, WINDOW *keys, wint_t key, bo
     return letters > 1 && session_command_named(name, &command);
 }
 
-/* Returns whether the key goes to the entry line although a dialog is open. The line that it
- * begins or edits may be a refused one. */
+/* Returns whether the key goes to the entry line although a dialog is open, because it continues a
+ * line that is being typed or begins one. */
 static bool belongs_to_line(const struct pane *dialog, WINDOW *keys, wint_t key, bool code)
 {
     const struct pane_ops *ops = dialog->ops;
@@ -414,7 +414,7 @@ static bool take_letter_back(struct model *model, wint_t key, bool code, enum ke
 {
     char typed[3] = {model->home_letter, (char)key};
     struct session_reply reply;
-    bool begins_game = typed[0] == 'n'; /* a game that has begun is not taken back */
+    bool begins_game = typed[0] == 'n'; /* only the question before a game can be taken back */
     model->home_letter = '\0';
     if (!typed[0] || code || !begin_move(typed[0], key) || begins_game != (model->question != NULL))
         return false;

@@ -1,5 +1,5 @@
-/* The page on which the user sets the engine's numbers by hand, with their effect on the position
- * shown. */
+/* The page on which the user sets the engine's numbers by hand. It also shows which moves these
+ * numbers lead to in the position on the board. */
 #include "src/tui/dialogs/by_hand.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* The opponent's numbers set by hand: the page behind Tab in the opponent's panel. */
+/* The page of the opponent's panel, opened by Tab, on which the user sets the engine's numbers by
+ * hand. */
 #pragma once
 
 #include "src/tui/pane.h"
@@ -6,7 +7,8 @@
 enum { BY_HAND_NONE = -1 };
 struct by_hand {
     bool on;                  /* the numbers are no longer those of a level */
-    int chosen;               /* the selected row, or BY_HAND_NONE: the arrow keys move the level */
+    int chosen;               /* the selected row; BY_HAND_NONE: no row is selected, and the arrow
+                                 keys change the level */
     struct handicap handicap; /* the numbers, if `on` */
 };
 

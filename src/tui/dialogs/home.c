@@ -171,7 +171,7 @@ static bool key(struct pane *pane, int key)
     if (state->in_analyse)
         return key_in_analyse(pane, key);
     if (key == '\r' && session_is_preparing(model->session))
-        return true; /* Enter out of habit after a letter, which opens something in a moment */
+        return true; /* ignore Enter: the positions that the last letter asked for open soon */
     for (int i = 0; i < HOME_COUNT; i++) {
         if (state->home.rows[i].shown && key == state->home.rows[i].key) {
             choose(pane, (enum home_row_id)i);
@@ -237,8 +237,8 @@ static int draw_row(WINDOW *window, int y, int x, int width, const struct home_r
                        row->used ? STYLE_TEXT : STYLE_DIM, row->text);
 }
 
-/* Returns whether the row begins a group. A blank line comes before a group if there is room for
- * all these lines. */
+/* Returns whether the row begins a group. A blank line is drawn before each group if the window has
+ * enough lines for all of these blank lines. */
 static bool begins_group(enum home_row_id id)
 {
     return id == HOME_DECK || id == HOME_ANALYSE || id == HOME_LESSON;

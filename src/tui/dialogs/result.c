@@ -10,9 +10,9 @@
 
 enum { WIDTH = 60, NAMES_AT = 3, TEXTS_AT = 13, FIXED_LINES = 7 };
 
-/* Puzzles that the panel started: the panel opens again after them. */
+/* After puzzles that the panel started, the panel opens again. */
 struct result_pane {
-    bool to_puzzles, at_puzzles;
+    bool to_puzzles, at_puzzles; /* these puzzles were asked for; they are on the board */
 };
 
 static int turn_lines(const struct game_end *end, int width)

@@ -401,7 +401,7 @@ static int draw_rating(WINDOW *window, int y, int at, const struct model *model,
     paint(window, y, at < 3 ? 3 : at, width - 5, STYLE_STRONG, title);
     scale_beside(scale, elo, beside, sizeof beside);
     if (elo == ELO_FULL || slider->hand.on)
-        return y + 2; /* these have no rating on people's scales */
+        return y + 2; /* full strength and numbers set by hand have no rating on people's scales */
     snprintf(below, sizeof below, "%s%s%s", scale_words(scale_shown(scale)), *beside ? "; " : "",
              beside);
     if (paint_cells(below) > width - 6)
@@ -446,7 +446,8 @@ static int draw_without_numbers(WINDOW *window, int y, const struct handicap *ha
     return y;
 }
 
-/* Writes how well the level was measured, and its rating on people's scales with their errors. */
+/* Writes the level's measured rating on the engine scale, with its error and the number of games,
+ * then its ratings on people's scales with their errors. */
 static void describe_measured(const struct model *model, const struct slider *slider,
                               const struct handicap *handicap, bool brief, char *text, size_t size)
 {
@@ -474,7 +475,7 @@ static void describe_measured(const struct model *model, const struct slider *sl
     text_add(text, size, "%s%s", *people ? ", " : "", people);
 }
 
-/* Shows how well the level was measured in two lines from y on, and its seed in the frame. */
+/* Shows what describe_measured writes in two lines from y on, and the seed in the frame. */
 static void draw_known(WINDOW *window, int y, const struct model *model,
                        const struct slider *slider, const struct handicap *handicap)
 {

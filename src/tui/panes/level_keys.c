@@ -41,8 +41,8 @@ static void move_by(struct level_choice *choice, const struct scale *scale, int 
     int before = choice->elo == ELO_FULL ? max + ELO_STEP : scale_level(scale, choice->elo);
     int level = before + step, off = level % ELO_STEP;
     level -= step > 0 ? off : off ? off - ELO_STEP : 0;
-    /* Full strength follows the highest level. A step from that level leads to it; a step from
-     * below stops at the highest level first. */
+    /* Full strength comes after the highest level. A step up from the highest level leads to full
+     * strength; a step up from a lower level stops at the highest level. */
     if (level > max && choice->elo != ELO_FULL && before < max)
         level = max;
     choice->elo = level > max ? ELO_FULL : scale_engine(scale, level < min ? min : level);
