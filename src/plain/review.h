@@ -3,8 +3,8 @@
 
 #include "src/session/session.h"
 
-/* Prints the review; every position must have a score. If `scores`, prints each move's score,
- * too. */
+/* Prints the review; every position must have a score. If scores is set, also prints the score
+ * after each move. */
 void review_tell(struct session *session, bool scores);
 
 /* Prints the result of replaying the game with one change. */
