@@ -31,8 +31,8 @@ void networks_set_folders(struct engine_settings *settings)
     find_styles(settings->like_folder, sizeof settings->like_folder);
 }
 
-/* Removes the ending of a style's file. Returns false if the file is not a style, or if its name
- * could not be shown. */
+/* Sets name to the file name without its ending ".like". Returns false if the file is not a style,
+ * or if its name is too long or contains control characters. */
 static bool is_style(const char *file, char name[STYLE_NAME_MAX])
 {
     static const char ending[] = ".like";
@@ -43,7 +43,7 @@ static bool is_style(const char *file, char name[STYLE_NAME_MAX])
     char clean[STYLE_NAME_MAX];
     memcpy(clean, name, sizeof clean);
     text_sanitize(clean);
-    return strcmp(clean, name) == 0; /* others could control the terminal */
+    return strcmp(clean, name) == 0; /* a name with control characters could control the terminal */
 }
 
 static int by_name(const void *a, const void *b)
