@@ -6,7 +6,7 @@
 
 struct finished_games {
     /* If path is not NULL, the games are those of the PGN file in which you played. `names` are
-     * your names (names.h). If it is NULL, you are the player who is in nearly all games of the
+     * your names (names.h). If names is NULL, you are the player who is in nearly all games of the
      * file. */
     const char *path, *names;
     struct store *store; /* if path is NULL, the games are those of this store */

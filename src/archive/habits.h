@@ -1,5 +1,5 @@
-/* How you play in many games: your results, in which phase of the game and with how much time left
- * you make mistakes, and whether you punish your opponents' mistakes. The judgements are those of
+/* How you play in many games: your results, your mistakes by phase of the game and by the time left
+ * on your clock, and whether you punish your opponents' mistakes. The judgements are those of
  * accuracy.h. */
 #pragma once
 
@@ -45,8 +45,8 @@ struct habits {
     double accuracy;             /* sum of your accuracy in these games, in percent */
     struct habit_moves all, phases[PHASE_COUNT];
     struct habit_moves clocks[HABIT_CLOCK_COUNT], paces[HABIT_PACE_COUNT];
-    int offered, punished; /* mistakes and blunders of your opponents that you answered; those
-                            * after which you kept at least two thirds of the winning chances */
+    int offered, punished; /* mistakes and blunders of your opponents that you answered; those of
+                            * which you kept at least two thirds of the winning chances */
     int winning, won;      /* games in which you were at least HABIT_WINNING ahead; those you won */
     int losing, saved;     /* games in which you were at least HABIT_WINNING behind; those you did
                               not lose */

@@ -12,7 +12,7 @@ enum { UNKNOWN = INT16_MAX };
 
 struct own_game {
     struct position start;
-    int you, elo; /* elo: the opponent's, 0 if unknown */
+    int you, elo; /* your colour; the opponent's rating, 0 if unknown */
     enum result result;
     int16_t first;   /* score of the start position */
     int from, count; /* index of the game's first move in the array of all moves, and number of its

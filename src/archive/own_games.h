@@ -13,6 +13,6 @@ void own_games_free(struct own_games *games);
 bool own_games_are_all(const struct own_games *games, struct store *store);
 
 /* Adds to tree each game that reached position, under the move played there. If the scores at full
- * strength before and after the move are known, its loss is added too. */
+ * strength before and after the move are known, also adds the move's loss. */
 void own_games_tree(const struct own_games *games, const struct position *position,
                     struct tree *tree);

@@ -4,7 +4,7 @@
 #include "src/archive/finished_games.h"
 
 /* Makes a card of each of your blunders, then of each of your mistakes, in the order of the games.
- * They are found from the scores that the games have, without a search, so most cards have no best
- * line. The caller frees *cards. Returns false and sets *error on failure. */
+ * The mistakes are found from the scores stored with the games, without a search, so most cards
+ * have no best line. The caller frees *cards. Returns false and sets *error on failure. */
 MUST_USE bool own_mistakes_gather(struct finished_games *games, struct card **cards, int *count,
                                   struct error *error);

@@ -18,7 +18,7 @@ struct catching_up {
     struct card cards[CARDS_MAX];
 };
 
-/* Stores the finished searches. Returns false and sets *error on failure. */
+/* Stores the scores of the finished searches. Returns false and sets *error on failure. */
 static bool take_scores(struct catching_up *work, struct error *error)
 {
     struct ledger *ledger = &work->stored.ledger;

@@ -7,7 +7,7 @@
 #include "src/game/scale.h"
 #include "src/store/store.h"
 
-enum { STATISTICS_COLUMNS = 56 /* the longest line */ };
+enum { STATISTICS_COLUMNS = 56 /* length of the longest line */ };
 /* Writes the page as of the time `now`, in seconds since 1970. scale: the scale for your rating, or
  * NULL. sentences: for a screen reader, without tables. Sets *weakest to the motif that the page
  * advises you to practise, or to MOTIF_NONE. Returns false and sets *error if the database fails.
