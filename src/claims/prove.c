@@ -1,6 +1,6 @@
 /* The searches that find lines, and those that confirm claims from the ends of their lines. If the
- * scores differ, the first search may have been too shallow; then a search after the claim's first
- * move decides. */
+ * two scores of a claim differ, the first search may have been too shallow; then a search after the
+ * claim's first move decides. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -321,7 +321,7 @@ static Score confirmed_score(struct prover *prover, const struct position *posit
 
 /* Whether the opponent's replies in the line are good: a search after a reply must not find a
  * better score for the claim's side than a search before it. Where the searches of refine()
- * disagree, longer ones decide; if thorough is set, these are made everywhere. */
+ * disagree, longer ones decide; if thorough is set, every position is searched longer. */
 static bool replies_hold(struct prover *prover, const struct claims *claims,
                          const struct claim *claim, bool thorough)
 {
@@ -359,8 +359,8 @@ static bool loses_nothing(const struct walk *walk, int at, const struct evidence
 }
 
 /* Whether the opponent has a better move than the reply at index `at` of the line, or one that is
- * about as good and loses no material. In a lost position, only a better move counts. score is the
- * claim's score. Also returns true on failure. */
+ * about as good and loses no material. If the opponent is lost anyway, only a better move counts.
+ * score is the claim's score. Also returns true on failure. */
 static bool has_way_out(struct prover *prover, const struct walk *walk, int at, Score score)
 {
     struct limits limits = {.nodes = prover->budget.confirm};
@@ -704,7 +704,7 @@ bool claims_of_position(struct prover *prover, const struct position *start, con
     return !prover->waiting;
 }
 
-/* Called where the loss is small: searches again with twice the nodes, so that no good move is
+/* Called if the move lost little: searches again with twice the nodes, so that no good move is
  * called a mistake. If a search of the position after the best move gives a lower score, uses that
  * score, because the move played was also judged by a search of the position after it. */
 static bool weigh_again(struct prover *prover, struct claims *claims, const struct position *after)

@@ -21,8 +21,8 @@ static void add_by_value(const struct position *position, Bitboard set, struct c
     }
 }
 
-/* The ply at which a forked piece that captured the forking piece on `at` is captured there; 0 if
- * that does not happen. */
+/* If the forked piece on `square` answers the i-th move by capturing the forking piece on `at`,
+ * returns the ply at which it is recaptured. Otherwise returns 0. */
 static int recaptured(const struct walk *walk, int i, Square square, Square at)
 {
     bool captures = i + 2 < walk_limit(walk) && move_from(walk->moves[i + 1]) == square &&
@@ -40,7 +40,7 @@ void find_fork(struct scene *scene, int i)
         return;
     if (captured >= piece_worth(KNIGHT) && 2 * captured > walk->gain - walk->material[i] &&
         !after->checkers)
-        return; /* the capture is the point, whatever else the piece attacks then */
+        return; /* the move wins mainly by its capture, not by what the piece attacks then */
     Square at = move_to(move);
     int type = type_at(after, at), pieces = 0;
     Bitboard set = 0, attacked = chess_attacks(after, at) & after->by_color[!walk->side];
@@ -135,7 +135,7 @@ void find_discovered(struct scene *scene, int i)
             if (type != KING && (!is_target(after, square, type_at(after, from)) || taken == 0))
                 continue;
             if (type == PAWN && wins_a_piece(walk))
-                continue; /* the piece is the point, not the pawn */
+                continue; /* the line wins a piece, so the attack on the pawn is not its point */
             struct claim *claim = scene_add(scene, CLAIM_DISCOVERED, i, taken + 1);
             if (!claim)
                 return;

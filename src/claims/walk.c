@@ -1,5 +1,5 @@
-/* Plays a line and finds where its material is settled: the first quiet ply after which no more is
- * lost. A position is quiet if neither side gains material by a search of captures (in check, of
+/* Plays a line and finds where its material is settled: the first quiet ply from which on it hardly
+ * changes. A position is quiet if neither side gains material by a search of captures (in check, of
  * all moves). */
 #include "src/claims/walk.h"
 

@@ -146,7 +146,8 @@ static int net(const struct told *told, int won[PIECE_TYPE_COUNT])
     return value(won);
 }
 
-/* Whether the line gives a piece for pawns alone: nobody calls that winning. */
+/* Whether the line gives a piece and gets only pawns for it. Players do not call that winning
+ * material. */
 static bool only_pawns_for_a_piece(const struct told *told)
 {
     int won[PIECE_TYPE_COUNT];
