@@ -209,8 +209,8 @@ static void tell_statistics(struct plain *plain)
     free(text);
 }
 
-/* Prints how the game ended. Its accuracy is only known after the analysis, so this waits for
- * it. */
+/* Prints how the game ended. The accuracy is known only after the analysis, so this function waits
+ * for the analysis. */
 static void tell_result(struct plain *plain)
 {
     struct game_end end;

@@ -1,5 +1,5 @@
-/* The games of a file in lines of text: listed by words and by the position shown, a page at a
- * time, and opened by number. */
+/* The games of a file in lines of text: found by search words or by the position shown, listed a
+ * page at a time, and opened by number. */
 #pragma once
 
 #include "src/pgn/opening_tree.h"

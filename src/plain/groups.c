@@ -1,5 +1,5 @@
-/* Prints the effect of switching each positional group. Groups that would change nothing in the
- * position shown share one sentence. */
+/* Prints the effect of switching each positional group on or off. Groups that would change nothing
+ * in the position shown share one sentence. */
 #include "src/plain/groups.h"
 
 #include <math.h>

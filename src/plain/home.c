@@ -47,7 +47,8 @@ void home_show(struct plain *plain)
     printf("Type one of these letters, or ? for help.\n");
 }
 
-/* Returns home when what was started from it is over. The list is not printed again. */
+/* Goes back to the home screen when what was started from it is over. The list is not printed
+ * again. */
 static void come_back(struct plain *plain)
 {
     enter(plain);
@@ -76,8 +77,8 @@ static void tell_analyse(struct plain *plain, const struct analyse_menu *menu)
     plain->in_analyse = true;
 }
 
-/* Copies the line of the row of the Analyse menu that has this key to entered. Returns false if no
- * row has it. */
+/* Finds the row of the Analyse menu that has this key, and copies the row's command line to
+ * entered. Returns false if no row has the key. */
 static bool analyse_key(const struct analyse_menu *menu, const char *line, char *entered,
                         size_t size)
 {

@@ -96,7 +96,7 @@ static void tell_event(struct plain *plain, unsigned changed)
     bool with_board = plain->options.training || plain->training;
     if (view.card && view.card != plain->card)
         printf("Position %d of %d. %s%s\n", view.card_number, view.card_count, view.card_text,
-               with_board          ? "" /* the board ends with the side to move */
+               with_board          ? "" /* the board printed below names the side to move */
                : view.you == WHITE ? " White to move."
                                    : " Black to move.");
     if (with_board && view.card && !view.card_over &&

@@ -139,7 +139,7 @@ static void read_terminal(struct plain *plain, const char *prompt)
             rl_redisplay();
         }
         if (before.playing && !after.playing)
-            rl_callback_handler_remove(); /* the game ended on time: show a new prompt */
+            rl_callback_handler_remove(); /* a player ran out of time: show a new prompt */
     }
 }
 
