@@ -59,13 +59,13 @@ static void fail(struct async_analyst *async_analyst, const struct error *error)
     single_request_unlock(async_analyst->requests);
 }
 
-/* Starts the engine and sets those of the options that it has. */
+/* Starts the engine and sets MultiPV, Hash and Threads, as far as it has these options. */
 static void on_open(void *context)
 {
     struct async_analyst *async_analyst = context;
     struct patience patience = patience_default();
-    patience.farewell = FAREWELL; /* longer than usual, because the user steps through a game while
-                                     the machine is busy */
+    patience.farewell = FAREWELL; /* longer than usual, because each step through a game stops a
+                                     search, even while the machine is busy */
     patience.cancel = &async_analyst->cancel;
     struct error error = {0};
     struct uci_process *process = uci_process_start(async_analyst->command, &patience, &error);
@@ -112,7 +112,7 @@ static void on_handle(void *context, uint32_t id)
     struct error error = {0};
     async_analyst->id = id;
     if (async_analyst->state == ANALYST_GONE)
-        ; /* nothing can be analysed any more */
+        ; /* the engine failed, so nothing can be analysed any more */
     else if (uci_process_search(async_analyst->process, &turn->start, turn->moves, turn->count,
                                 &limits, on_progress, async_analyst, &async_analyst->working,
                                 &error))

@@ -1,4 +1,4 @@
-/* A signal handler may call only few functions. This one writes a text that was prepared earlier,
+/* A signal handler may call only a few functions. This one writes a text that was prepared earlier,
  * restores the signal's previous action, and raises the signal again. There are two buffers for
  * notes, so that one of them is complete at any time. */
 #include "src/player/crash_report.h"

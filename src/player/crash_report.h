@@ -17,6 +17,6 @@ void crash_watch(const char *program);
 void crash_note(const struct engine_settings *settings, const struct position *start,
                 const Move moves[], int count, const char *limits);
 
-/* Sets a function that the signal handler calls first; it may only do what signal handlers may do.
- * NULL removes it. */
+/* Sets a function that the signal handler calls first. The function may only do what signal
+ * handlers may do. NULL removes it. */
 void crash_restore(void (*restore)(void));

@@ -1,4 +1,4 @@
-/* Everything that can move or analyse: our engine at a strength, UCI and XBoard programs, the
+/* Everything that can move or analyse: our engine at any strength, UCI and XBoard programs, the
  * random mover, and the threads that keep the screen from waiting for them. The folders src/session
  * and src/lab decide who plays whom.
  *
@@ -12,7 +12,7 @@
  *   fallible:elo=1400,method=noise,leaf_noise=100   with a parameter of the method set by hand
  *   fallible:elo=2400,method=human,like=Carlsen,M   with the style of one player
  *   fallible:features=-null_move,-futility  with switches of struct search_features (+ turns on)
- *   fallible:knowledge=mobility:0           with a percentage of a positional group known
+ *   fallible:knowledge=mobility:0           knows only this percentage of a positional group
  *   fallible:search.null_reduction=5        with a search parameter, in a build with make TUNE=1
  *   uci:COMMAND,option.NAME=VALUE           a program and its UCI options
  *   xboard:COMMAND,option.NAME=VALUE        a program with the XBoard protocol

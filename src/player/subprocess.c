@@ -33,8 +33,8 @@
 
 enum {
     ARGUMENTS_MAX = 64,
-    OUTPUT_DROPPED_MAX = 16 * CHILD_LINE_MAX, /* the maximum number of bytes dropped, because a
-                                               * program might never stop writing */
+    OUTPUT_DROPPED_MAX = 16 * CHILD_LINE_MAX, /* child_drop_output drops at most this many bytes,
+                                               * because a program might never stop writing */
     LOOK = 500, /* milliseconds; the longest single wait, so that less than STANDSTILL passes
                  * between calls of child_now */
     STANDSTILL = 2000, /* milliseconds; if this long passes without a call of child_now, we were

@@ -73,7 +73,7 @@ static void note_option(struct xboard_process *process, const char *value)
     option_names_note(&process->options, value, end ? (size_t)(end - value) : strlen(value));
 }
 
-/* Returns false to reject the feature if it is unknown, or if it asks for moves in SAN. */
+/* Returns false if the feature must be rejected: it is unknown, or it asks for moves in SAN. */
 static bool note_feature(struct xboard_process *process, const char *name, const char *value)
 {
     const struct {
