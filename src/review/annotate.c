@@ -62,7 +62,8 @@ static int sign_of(const struct game_node *node)
     return 0;
 }
 
-/* Whether the file says enough about the move: in words, or by a sign that does not call it bad. */
+/* Whether the file already judges the move well enough: by a sign that does not call the move bad,
+ * or by any sign together with words. */
 static bool is_judged(const struct game_node *node)
 {
     char words[2]; /* enough to see whether there are any */

@@ -98,7 +98,7 @@ bool comment_mistake(struct engine *engine, const struct limits *limits, struct 
         }
         good = !words[0] || comment_add(node, words);
     } else {
-        good = good && atomic_load(stop); /* otherwise out of memory */
+        good = good && atomic_load(stop); /* if it was not stopped, memory ran out */
     }
     prover_destroy(prover);
     free(claims);

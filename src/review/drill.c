@@ -57,8 +57,8 @@ static int for_you(Score score, int you)
     return score_cut(you == WHITE ? score : -score);
 }
 
-/* Adds a moment to the drill if the opponent's move was a concession. `node` is the position after
- * that move; `reply` is the position after your answer, or NULL. */
+/* Adds the opponent's move to the drill if it was a concession. `node` is the position after that
+ * move; `reply` is the position after your answer, or NULL. */
 static void look(struct drill *drill, const struct ledger *ledger, const struct game_node *node,
                  const struct game_node *reply, int you)
 {

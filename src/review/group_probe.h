@@ -31,8 +31,8 @@ struct group_effects {
     int move_count;           /* number of the level's moves; the most probable comes first */
     struct level_move moves[CHESS_MOVES_MAX];
 
-    /* Marks on the positions of the line. It leads from the start to the position shown, and from
-     * there along the main continuation to its end. */
+    /* Marks on the positions of the line. The line leads from the start to the position shown, and
+     * from there along the main continuation to its end. */
     int mark_count;           /* number of positions in the line, from its start position on */
     int mark_shown;           /* the index of the position shown */
     bool marks_known[GROUP_MARKS_MAX];
@@ -40,7 +40,8 @@ struct group_effects {
                                       * move in that position (`changes` above) */
 };
 
-/* Switches a group off (0) if the level knows anything of it, otherwise on (100). */
+/* The percentage of a group after it was switched: 0 if the level knew anything of the group,
+ * otherwise 100. */
 int group_switched(int percent);
 
 struct group_probe;

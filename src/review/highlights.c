@@ -29,7 +29,7 @@ enum {
     SACRIFICE_MIN = 2, /* points: a smaller gift of material is not a sacrifice */
     SACRIFICE_SCORE = -30, /* centipawns: a sound sacrifice leaves the side at least this score */
     SACRIFICE_PLIES = 4, /* the material may come back in this many plies after the move */
-    CONFIRM = 10,        /* a confirming search has this many times the nodes */
+    CONFIRM = 10,        /* a confirming search has this many times the usual nodes */
     LINE_PLIES = 20,     /* how much of the game is shown from the move on */
 };
 

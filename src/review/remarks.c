@@ -290,8 +290,9 @@ static bool was_played(const struct scored_game *game, const struct game_node *n
     return true;
 }
 
-/* Whether the scores confirm the claim: from before the other side's error to the position after
- * the move that led to node, they rose by at least half of what the claim wins. */
+/* Whether the scores confirm the claim about the move that led to node: from the position before
+ * the other side's error to the position after this move, the score of the player who made the move
+ * rose by at least half of what the claim wins. */
 static bool is_borne_out(const struct scored_game *game, const struct game_node *node,
                          const struct claim *claim)
 {
@@ -370,7 +371,8 @@ struct error_of_yours {
     const struct game_node *node; /* the position after your move */
     double cost;                  /* the winning chances that it lost */
     enum motif motif;
-    int ply; /* ply of the move before which the claim's line starts: your move, or the gift */
+    int ply; /* the claim's line starts before the move of this ply: your move, or the opponent's
+              * error that offered the gift */
     const struct claim *claim;
 };
 

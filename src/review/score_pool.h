@@ -40,4 +40,5 @@ bool score_pool_go_on(struct score_pool *pool, const struct ledger *ledger,
 bool score_pool_take(struct score_pool *pool, const struct game_node **node,
                      struct ledger_score *score);
 void score_pool_wait(struct score_pool *pool); /* waits for a running search, if there is one */
-void score_pool_stop(struct score_pool *pool); /* returns at once; forgets all nodes */
+void score_pool_stop(struct score_pool *pool); /* stops all searches without waiting, and drops all
+                                                * pointers to nodes */
