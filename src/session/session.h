@@ -94,7 +94,7 @@ struct session_options {
                                         started */
     enum resign_policy resign_policy;
     struct resign_rules resign_rules;
-    bool adaptive;                   /* your rating sets each next opponent's level */
+    bool adaptive;                   /* the level of each next opponent follows your rating */
     unsigned odds;                   /* the odds that you get; a set of 1 << enum odds */
     bool blindfold;                  /* hide the pieces from the first game on */
     enum pondering pondering;        /* the opponent also thinks on your turn */
@@ -151,11 +151,12 @@ MUST_USE bool session_open(struct session *session, const struct pgn_index *inde
 
 /* Returns the games of the file that `load` has read; the caller then owns the index. Returns NULL
  * if no file was read since the last call. Sets *choose to whether the user wants to analyse a game
- * of that file without having named which one. */
+ * of that file but did not say which one. */
 struct pgn_index *session_take_games(struct session *session, bool *choose);
 
-/* Whether to ask the user about a name that is in nearly all games of a file: "DrNykterstein is in
- * all 214 games: is that you?". The answer is kept, so that no name is asked about twice. */
+/* If the user should be asked about a name that is in nearly all games of a file, writes the
+ * question, "DrNykterstein is in all 214 games: is that you?", and returns true. The answer is
+ * kept, so that no name is asked about twice. */
 struct session_reply;
 MUST_USE bool session_name_question(struct session *session, const struct pgn_index *index,
                                     char *text, size_t size);
@@ -280,9 +281,9 @@ void session_analyze(struct session *session, bool on);
 /* Pauses analysis for the review or for practice, even without an opponent, until the next
  * session_analyze. */
 void session_pause_analysis(struct session *session);
-/* While this is on, the analysis also finds what the level would do differently if one positional
- * group of its knowledge were switched on or off, for each group, in the position shown and along
- * its line (session_view.groups). */
+/* While this is on, the analysis also finds for each positional group what the level would do
+ * differently if its knowledge of the group were switched on or off, in the position shown and
+ * along the line of that position (session_view.groups). */
 void session_show_groups(struct session *session, bool on);
 
 /* Returns the review of the finished game, computed from the positions scored so far. The others
@@ -354,10 +355,10 @@ struct session_view {
     bool awaiting_move;             /* the opponent thinks, or has a move that is not shown yet */
     Move last;                      /* the move before the position shown, or NO_MOVE */
     char premove[32];               /* typed while the opponent thinks, played after its move */
-    Move premoved;                  /* the premove, read in a position after one of the opponent's
-                                       moves; or NO_MOVE */
-    int your_side;                  /* the same as you, but in a game from a file the side that its
-                                       tags name as the user's, or -1 */
+    Move premoved;                  /* the premove as a move that is legal after at least one move
+                                       of the opponent; or NO_MOVE */
+    int your_side;                  /* the same as `you`; but for a game from a file, the side that
+                                       its tags name as the user's, or -1 */
     enum result result;
     int takebacks;                  /* how often the user took moves back in this game */
     char rated[96];                 /* whether and how the game is rated, once known */
@@ -383,7 +384,7 @@ struct session_view {
     int moves_to_go[COLOR_COUNT];   /* moves until the next time control, 0: there is no further
                                      * one */
     const char *eco, *opening;      /* NULL when none */
-    /* Whether the member of that name is filled in; see VIEW_PART. */
+    /* has_NAME: whether the member NAME is filled in; see VIEW_PART. */
     bool has_thinking, has_decided, has_analysis, has_probed, has_groups, has_path;
     struct report thinking;               /* the opponent's newest report */
     struct report decided;                /* the opponent's report for the last move it made */

@@ -73,7 +73,7 @@ struct practice {
     int change;           /* the change of the level being tried, an index for handicap_changes; 0:
                              the level is being searched as it is */
     char helped[256];     /* the changes with which the level finds the move; or "" */
-    int asked_count, level_solved; /* positions given to the level, and how many it found */
+    int asked_count, level_solved; /* positions given to the level, and how many it solved */
     double retention;   /* the probability with which you should still remember a card when it
                            comes back; 0: the usual one */
     struct puzzle_choice choice;
@@ -95,7 +95,7 @@ struct game_record {
     char ending[64];
     char opponent[128]; /* if `ended`: the opponent of the game, which another may replace for the
                            next game */
-    struct handicap handicap; /* and its strength */
+    struct handicap handicap; /* if `ended`: the strength of that opponent */
     int64_t stored_id; /* the store writer's number for the game, 0: not stored */
     struct ledger ledger;
     struct review review;
@@ -184,7 +184,8 @@ struct session {
     struct rating rating; /* the user's rating */
     int rated_games;      /* number of games that the rating is based on */
     bool rated;           /* the game has been rated */
-    double rated_from, rated_to; /* the user's rating before and after it, on the engine scale */
+    double rated_from, rated_to; /* the user's rating before and after the game, on the engine
+                                  * scale */
     int lost_games;       /* how many games the opponent has just lost in a row in this session */
     double points;        /* the user's points from the finished games of this session */
     int counted;          /* the number of those games */
@@ -210,7 +211,8 @@ struct session {
     const struct game_node *decided_node; /* the position after the move of `decided` */
     bool color_chosen;  /* the colour of the next game was chosen, so it does not alternate */
     char premove[32];   /* the premove as typed, see premove.c; "": none */
-    Move premoved;      /* the premove, read in a position after one of the opponent's moves */
+    Move premoved;      /* the premove as a move that is legal after at least one move of the
+                         * opponent */
     bool move_ready;    /* thinking.best is found and is played at show_at, to look natural */
     int64_t began_thinking, show_at;     /* when the thinking began, and when the move is to be
                                           * shown, by text_now */
@@ -509,8 +511,8 @@ void session_tell_beside(const struct session *session, char *text, size_t size)
 /* study/analyst.c */
 void session_give_up_analyst(struct session *session); /* cancels the analyst's job and the scoring
                                                           of the game; does not wait */
-/* Starts an external analyst; the present one continues until it is ready. Returns false and sets
- * *error on failure. */
+/* Starts an external analyst; the present analyst continues until the new one is ready. Returns
+ * false and sets *error on failure. */
 bool session_call_analyst(struct session *session, const char *command, struct error *error);
 /* Blocks until the external analyst has started. Returns false and sets *error on failure. */
 bool session_await_analyst(struct session *session, struct error *error);

@@ -195,7 +195,7 @@ struct limits session_opponent_limits(const struct session *session, int side)
 }
 
 /* If the opponent pondered on the move that was just played, turns the pondering into the search
- * for its answer and returns true. */
+ * for the opponent's answer and returns true. */
 static bool ponder_hit(struct session *session)
 {
     if (session->opponent_job != OPPONENT_PONDERS || session->ponder_from != session->live->parent ||

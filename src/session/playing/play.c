@@ -99,8 +99,8 @@ void session_record(struct session *session, const struct game_node *node,
 
 bool session_make(struct session *session, Move move, const struct decision *decision)
 {
-    session_note_standstill(session); /* this may run before the tick that would notice a stop of
-                                       * the program */
+    session_note_standstill(session); /* the program may have been stopped since the last tick, and
+                                       * the next tick would notice that only later */
     if (clock_flagged(&session->clock, session->live->position.side, text_now())) {
         session_flag_fall(session, session->live->position.side);
         return false;
@@ -145,8 +145,8 @@ bool session_has_guest(const struct session *session)
     return session->guest != NULL;
 }
 
-/* Makes the opponent custom if its settings differ from those of its level. Differences that it
- * already had do not count: the group of a drill, or settings from an older table of levels. */
+/* Makes the opponent custom if its settings differ from those of its level. Differences that were
+ * there before do not count: the group of a drill, or settings from an older table of levels. */
 static void name_custom(struct session *session, struct handicap *handicap)
 {
     const struct handicap *before = &session->handicap;
@@ -178,8 +178,8 @@ void session_take_handicap(struct session *session, const struct handicap *handi
     /* A guest stays when the level is changed in analysis: the level plays no moves there. */
     bool thought = session->mode != MODE_ANALYSING && session_dismiss(session);
     session->handicap = *handicap;
-    if (!same || !session_goes_on(session)) /* the same opponent, set during a game, does not affect
-                                             * the next game */
+    if (!same || !session_goes_on(session)) /* setting the same opponent again during a game does
+                                             * not change the choice for the next game */
         session->stepped = false;
     session_drill_handicap(session);
     session->configured = false;

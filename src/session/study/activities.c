@@ -293,7 +293,7 @@ void session_command_puzzles(struct session *session, struct session_reply *repl
     struct error error = {0};
     if (!has_store(session, reply))
         return;
-    static const char option[] = "--theme "; /* as in the shell */
+    static const char option[] = "--theme "; /* the shell's option is accepted here, too */
     if (strncmp(reply->argument, option, sizeof option - 1) == 0)
         memmove(reply->argument, reply->argument + sizeof option - 1,
                 strlen(reply->argument) - (sizeof option - 1) + 1);

@@ -514,7 +514,8 @@ void session_stop_practice(struct session *session, struct session_reply *reply)
     const struct practice *practice = &session->practice;
     char text[256] = "";
     bool of_game = practice->kind == PRACTICE_GAME;
-    bool tried = practice->over || !session_solved_clean(session); /* the card shown now */
+    bool tried = practice->over || !session_solved_clean(session); /* whether the user tried the
+                                                                    * card shown now */
     int solved = practice->solved, seen = practice->at + tried;
     /* the right moves on a card that the user leaves before its end; such a card does not count */
     int right = tried ? 0 : practice->held + practice->done / 2;

@@ -144,7 +144,7 @@ enum { LOSS_MAX = 1000 /* centipawns: a guess counts at most this much in the av
 static const double AS_GOOD = 0.05, A_LITTLE_WORSE = 0.15;
 
 /* Shows the next position, from node on, in which the user has to guess. Returns false if the game
- * ends before. */
+ * has no such position any more. */
 static bool next_guess(struct session *session, struct game_node *node)
 {
     struct guess *guess = &session->guess;
