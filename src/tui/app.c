@@ -24,7 +24,7 @@
 #include "src/tui/watchdog.h"
 #include "src/util/paths.h"
 
-enum { TURN_TIME = 30 /* milliseconds for reading keys; further keys wait for the next turn */ };
+enum { TURN_TIME = 30 /* ms for reading keys in a turn of the loop; the rest waits */ };
 enum { FRAME_TIME = 33, REPORT_TIME = 300, EMPTY_READS_MAX = 64 };
 
 struct tui {

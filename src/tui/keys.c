@@ -37,7 +37,7 @@ static enum key_outcome feed(struct model *model, const char *bytes, size_t coun
     size_t length = strlen(line);
     while (length > 0 && isspace((unsigned char)line[length - 1]))
         line[--length] = '\0';
-    /* ':' begins a line where letters are keys */
+    /* Where letters are keys, the user begins a line with ':'. */
     const char *entered = line + strspn(line, " \t:");
     return *entered ? keys_enter_line(model, entered) : KEY_HANDLED;
 }

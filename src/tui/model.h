@@ -74,7 +74,8 @@ struct model {
     struct paste paste;
     char sequence[16];      /* the first bytes of an unfinished escape sequence that curses does not
                              * know */
-    size_t sequence_length; /* length of the whole sequence; 0: none has begun */
+    size_t sequence_length; /* how many of its bytes have arrived, even if they do not fit into
+                             * `sequence`; 0: none has begun */
     bool typing;            /* while a position is set up: a line is being typed */
     const struct question *question; /* NULL: no question is open */
     Move asked;              /* the pawn's promotion whose piece is not chosen yet */

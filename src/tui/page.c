@@ -67,7 +67,7 @@ void page_percent(int percent, char *text, size_t size)
         snprintf(text, size, "%d%%", percent);
 }
 
-/* A level of method human imitates players of another rating than its own, which looks like a
+/* A level of method human imitates players with a rating other than its own, which looks like a
  * contradiction if it is not explained. */
 static void human_parameters(struct page *page, const struct handicap *handicap,
                              const struct scale *scale)

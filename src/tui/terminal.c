@@ -1,8 +1,8 @@
 /* Signal handlers only write the signal's number to a pipe, and the loop handles it. There are two
  * exceptions. The handler of a crash (crash_report.h) restores the terminal by writing prepared
- * bytes, because it may call nothing but write and tcsetattr. And the loop may be stuck, writing to
- * a terminal that does not read. If a signal ends the program, an alarm therefore ends it after
- * LEAVING_SECONDS, and also restores the terminal with these bytes. */
+ * bytes, because it may call nothing but write and tcsetattr. A signal that ends the program also
+ * sets an alarm, because the loop may be stuck writing to a terminal that does not read. After
+ * LEAVING_SECONDS the alarm restores the terminal with the same bytes and ends the program. */
 #include "src/tui/terminal.h"
 
 #include <errno.h>

@@ -31,8 +31,8 @@ bool terminal_has_clipboard(void);
 /* Sends text to the terminal's clipboard. Returns false if the text is too long. */
 bool terminal_copy(const char *text);
 /* Writes `text` again as a hyperlink (OSC 8), where curses has already drawn it with its default
- * look. The cursor and curses' state stay as they are. Only for terminals with a clipboard: those
- * of them that do not support hyperlinks ignore the codes. */
+ * look. The cursor and curses' state stay as they are. Call it only if terminal_has_clipboard:
+ * such terminals ignore the codes if they do not support hyperlinks. */
 void terminal_link(int y, int x, const char *text, const char *address);
 
 /* The key codes of the marks before and after pasted text. */

@@ -236,7 +236,7 @@ static void draw_narrow(struct page *page, const struct model *model, int at)
 
 /* The parts of the pane: the opponent with as much about its move as fits; its move alone; the
  * evaluation by term; what the search counted. A tall pane shows the first three at once. In a low
- * one the move comes first. */
+ * pane, the part about the move comes first. */
 enum part { PART_LEVEL, PART_MOVE, PART_TERMS, PART_COUNTS };
 enum { LOW = 12 /* lines; panes with fewer are low */ };
 

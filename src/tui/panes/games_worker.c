@@ -1,5 +1,5 @@
 /* A thread plays through all games once, and then answers questions. A newer question replaces an
- * older one, even while that is being counted. */
+ * older one, even while the thread works on the answer to the older one. */
 #include "src/tui/panes/games_worker.h"
 
 #include <stdatomic.h>

@@ -7,7 +7,7 @@
 /* The quarters of a cell, as bits: 1 upper left, 2 upper right, 4 lower left, 8 lower right. */
 struct shape_cell {
     unsigned filled; /* quarters that the piece covers */
-    unsigned rim;    /* quarters that touch the piece */
+    unsigned rim;    /* quarters outside the piece that touch it */
 };
 
 /* Returns true if the pieces have shapes for squares of this size. */
