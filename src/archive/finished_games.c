@@ -21,8 +21,8 @@ static bool find_names(const struct pgn_index *index, struct finished_games *gam
                             "with --names NAME");
     else if (!names_add(games->who, player, true))
         return error_set_in(error, pgn_index_path(index),
-                            "the player of these games has a name that is too long, or that begins "
-                            "with a minus sign or has a semicolon");
+                            "the name of the player of these games is too long, begins with a "
+                            "minus sign or contains a semicolon");
     return true;
 }
 

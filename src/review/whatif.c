@@ -75,7 +75,7 @@ bool toggle_read(enum toggle_kind kind, const char *argument, const struct scale
             return true;
         return error_set(
             error,
-            "there is no kind of knowledge \"%.40s\"; there are king_safety, mobility, "
+            "there is no kind of knowledge \"%.40s\"; expected king_safety, mobility, "
             "threats ...",
             argument);
     }

@@ -140,11 +140,13 @@ static const struct {
     {"book", "during analysis, type tree to see the moves of the opening book"},
     {"premove",
      "type the move itself while the opponent thinks; press Esc or type undo to take it back"},
-    {"uci", "this is the board; fallible uci in the shell starts the engine for other programs"},
-    {"xboard", "this is the board; fallible uci in the shell starts the engine for other programs"},
+    {"uci", "here you play and analyse; fallible uci in the shell starts the engine for other "
+            "programs"},
+    {"xboard", "here you play and analyse; fallible uci in the shell starts the engine for other "
+               "programs"},
     {"position", "type fen and the position's FEN to start from it, or edit to set one up"},
     {"isready",
-     "this is the board; fallible uci in the shell starts the engine for other programs"},
+     "here you play and analyse; fallible uci in the shell starts the engine for other programs"},
     {"levels", "type elo and a rating to choose one, or level during analysis to see what one "
                "plays; fallible levels in the shell lists all levels"},
     {"best-games", "load a file here and choose a game; fallible best-games FILE.pgn in the shell "

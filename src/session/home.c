@@ -93,7 +93,7 @@ static void tell_deck(const struct today *today, int64_t now, struct home_row *r
         snprintf(row->text, sizeof row->text, "nothing is due; the next position is due %s", when);
     } else {
         row->used = false;
-        snprintf(row->text, sizeof row->text, "what you miss is repeated days later");
+        snprintf(row->text, sizeof row->text, "what you miss comes back days later");
     }
 }
 

@@ -104,7 +104,7 @@ static enum key_outcome press_in_setup(struct model *model, wint_t key, bool cod
     }
     if (!offer(model, value))
         notice_say(model, true,
-                   "Letters put pieces (capitals for White). Type : first to enter a command");
+                   "Letters place pieces (capitals: White). Type : first to enter a command");
     return KEY_HANDLED;
 }
 

@@ -61,7 +61,7 @@ moves='h3\na3\ng3\nb3\n'
     run sh -c 'printf "%s\nresign\nreview\nsave --full $0/drill.pgn\ndrill nothing\ndrill off\nquit\n" "$1" | timeout 100 "$2" play --plain --elo 1800 --seed 7 --drill king_safety' \
         "$BATS_TEST_TMPDIR" "$input" "$FALLIBLE"
     [ "$status" -eq 0 ]
-    has 'Drill: the opponent knows nothing about king safety. Use it against the opponent.'
+    has 'Drill: the opponent knows nothing about king safety. Take advantage of that.'
     has 'Drill, king safety: the opponent erred '
     has 'major_maneuvering'
     has 'The next game is not a drill.'

@@ -129,8 +129,7 @@ void session_begin_drill(struct session *session)
     session_change_drill(session, none ? DRILL_NONE : session->next_drill);
     if (session->drill != DRILL_NONE)
         session_say(session,
-                    "Drill: the opponent knows nothing about %s. Use it against the "
-                    "opponent.",
+                    "Drill: the opponent knows nothing about %s. Take advantage of that.",
                     group_words((enum group)session->drill));
     else if (session->next_drill != DRILL_NONE)
         session_say(session, "No drill: only Fallible's own engine can ignore a kind of "

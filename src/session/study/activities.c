@@ -232,7 +232,7 @@ static void start_prepared(struct session *session, const struct prepared *prepa
                       ? "You have tried every position of this suite."
                   : request->kind == PREPARE_SUITE
                       ? "No position of this suite has a best move, a move to avoid or a mate."
-                      : "Nothing of %s is due today, and you have seen everything in it.",
+                      : "Nothing in %s is due today, and you have seen everything in it.",
                   request->source);
     } else if (session_start_practice(
                    session, request->kind == PREPARE_SUITE ? PRACTICE_SUITE : PRACTICE_DECK,

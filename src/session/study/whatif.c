@@ -53,7 +53,8 @@ void session_command_whatif(struct session *session, struct session_reply *reply
         reply_set(reply, REPLY_REFUSED, "out of memory");
     } else if (whatif_path(session->whatif)->decisions == 0) {
         session_forget_whatif(session);
-        reply_set(reply, REPLY_REFUSED, "No move of the opponent in this game can be tried again.");
+        reply_set(reply, REPLY_REFUSED,
+                  "None of the opponent's moves in this game can be replayed.");
     } else {
         toggle_words(&toggle, text, sizeof text);
         reply_set(reply, REPLY_DONE, "Replaying the game %s. The review shows the result.", text);

@@ -133,7 +133,7 @@ static const struct help_line slider[] = {
     {"", "The opponent"},
     {"← →  PgUp PgDn", "the rating by 25, by 100"},
     {"1500", "type a rating; Home End: the ends"},
-    {"p  s", "the next name; another scale"},
+    {"p  s", "the next preset; another scale"},
     {"c  t", "your colour; the clock"},
     {"m  d", "the way of playing; a drill"},
     {"Tab", "the engine's numbers, and back"},
