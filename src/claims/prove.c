@@ -18,8 +18,8 @@ enum {
     DECIDED = 570,
     WON = 400,   /* centipawns: two scores that are both at least this high always agree */
     HARDLY_WON = 100, /* centipawns: from this score up to DECIDED, see is_hardly_won */
-    FEW_PIECES = 8,   /* counting kings and pawns */
-    FEWEST = 6,
+    FEW_PIECES = 8,   /* kings and pawns included; see holds_longer */
+    FEWEST = 6,       /* kings and pawns included; see is_small_lead */
     CLOSE = 300, /* centipawns: lower scores are confirmed by a longer search */
     NEAR = 150,  /* centipawns: replies that lose more than this are not considered */
     LINE_WANTED = 8,

@@ -303,7 +303,7 @@ static bool hangs_for_a_price(const struct told *told, char price[PRICE])
     list_pieces(target, 1, gained, sizeof gained);
     list_pieces(won, -1, price, PRICE);
     snprintf(expected, sizeof expected, "%s for %s", gained, price);
-    claim_material_words(won, whole, sizeof whole); /* may be "the exchange" */
+    claim_material_words(won, whole, sizeof whole); /* may differ: "the exchange" */
     return strcmp(whole, expected) == 0;
 }
 

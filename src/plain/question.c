@@ -189,7 +189,7 @@ static void answer_level(const struct session_view *view)
     printf("Its method of making mistakes is %s. It looks at %s.\n", method_name(handicap->method),
            text);
     if (handicap->method == METHOD_MADCHESS) {
-        const int blunders = handicap->blunder_chance * 100 / 1024; /* in a hundred moves */
+        const int blunders = handicap->blunder_chance * 100 / 1024; /* per hundred moves */
         const int error = blunders < 100 ? handicap->move_error : handicap->blunder_error;
         printf("Any move may be up to %.2f pawns worse than the best", error / 100.0);
         if (blunders > 0 && blunders < 100)

@@ -30,7 +30,7 @@ enum {
     SACRIFICE_SCORE = -30, /* centipawns: a sound sacrifice leaves the side at least this score */
     SACRIFICE_PLIES = 4, /* the material may come back in this many plies after the move */
     CONFIRM = 10,        /* a confirming search has this many times the usual nodes */
-    LINE_PLIES = 20,     /* how much of the game is shown from the move on */
+    LINE_PLIES = 20,     /* how many plies of the game are shown from the move on */
 };
 
 struct work {

@@ -20,10 +20,10 @@
 
 static const double TURN_MIN = 0.2; /* a turning point loses at least this much of the winning
                                        chances */
-static const double WELL_MIN = 0.1; /* what you did well answers a loss of at least this much by the
-                                       other side, in winning chances */
-static const double KEPT_MIN = 2.0 / 3; /* a good answer keeps at least this part of what the other
-                                           side lost */
+static const double WELL_MIN = 0.1; /* you can do well only after a move of the other side that
+                                       lost at least this much of the winning chances */
+static const double KEPT_MIN = 2.0 / 3; /* your answer must keep at least this part of what the
+                                           other side lost */
 static const double AHEAD =
     0.3; /* winning chances of a player who is ahead, about +160 centipawns */
 static const double WINNING = 0.5;       /* about +300 centipawns */

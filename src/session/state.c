@@ -64,7 +64,7 @@ void session_take_message(struct session *session, char *text, size_t size)
 void session_reset_clock(struct session *session)
 {
     clock_init(&session->clock, &session->control);
-    session->clock.free_side = session->record.you; /* -1 in an analysis */
+    session->clock.free_side = session->record.you; /* -1 (no side) in an analysis */
 }
 
 /* While a clock runs, a tick is due every second. After a much longer time without a tick, the

@@ -228,7 +228,7 @@ static void read_keys(struct tui *tui)
         any = true;
         bool code = got == KEY_CODE_YES;
         if (code && key == KEY_RESIZE)
-            continue; /* the loop handles SIGWINCH */
+            continue; /* the loop resizes the screen when SIGWINCH arrives */
         session_view(tui->model.session, &tui->model.view);
         after(tui, keys_press(&tui->model, tui->keys, key, code));
         const char *name = code ? keyname((int)key) : key_name((wchar_t)key);

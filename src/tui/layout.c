@@ -115,7 +115,7 @@ void layout_compute(struct layout *layout, int width, int height, const struct m
     if (bar)
         places[PLACE_BAR] = (struct rect){1, left, board - 1, 2};
     bool asked = model->view.analyzing || (model->view.playing && model->reveal);
-    if (!bar && !compact && asked) { /* nothing is drawn in the board's last column */
+    if (!bar && !compact && asked) { /* the board's last column is blank: use it for the bar */
         places[PLACE_BOARD].width--;
         places[PLACE_BAR] = (struct rect){1, left - 1, board - 1, 1};
     }

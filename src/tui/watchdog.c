@@ -60,7 +60,7 @@ void watchdog_begin(struct watchdog *watchdog)
 {
     if (watchdog->limit <= 0)
         return;
-    /* The wall clock is read last, so that time queued between the two calls cannot look like time
+    /* The wall clock is read last, so that time queued between these calls cannot look like time
      * blocked. */
     watchdog->began.queued = read_queued(watchdog->schedstat);
     watchdog->began.cpu = microseconds(CLOCK_THREAD_CPUTIME_ID);

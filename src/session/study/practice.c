@@ -12,7 +12,8 @@
 #include "src/session/state.h"
 
 enum {
-    MATE_EFFORT = 10, /* factor for the usual nodes if the task is a mate, which may be long */
+    MATE_EFFORT = 10, /* if the task is a mate, which may be long, a move is judged with this many
+                         times the usual nodes */
     TOLD_PLIES = 5,   /* how many plies after the solution's move the message shows */
 };
 static const double AS_GOOD = 0.1; /* a right move loses less than this of the winning chances (-1

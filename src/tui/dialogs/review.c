@@ -349,7 +349,7 @@ static void draw_player(WINDOW *window, int y, const struct pane *pane, const st
     counts_text(review->counts[side], counts, sizeof counts);
     char name[64];
     snprintf(name, sizeof name, "%s", session_view_name(&pane->model->view, side));
-    cut_after_words(name, cells, ""); /* "Fallible 1400" */
+    cut_after_words(name, cells, ""); /* for example to "Fallible 1400" */
     paint(window, y, 2, cells, STYLE_STRONG, name);
     int x = 2 + cells + 1;
     if (width < NARROW) {

@@ -33,8 +33,8 @@ struct shown_why {
     struct handicap_change changes[HANDICAP_CHANGES_MAX];
     bool found[HANDICAP_CHANGES_MAX];
     int index;     /* number of the position */
-    int count, at; /* number of changes, and of those already tried; `count` is 0 before the first
-                    * question */
+    int count, at; /* number of changes, and of those already tried; `count` is 0 until the user
+                    * asks why a position was missed */
 };
 
 struct shown_suite {

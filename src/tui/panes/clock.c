@@ -163,7 +163,7 @@ static void draw_times(WINDOW *window, const struct pane *pane)
             snprintf(mean_text, sizeof mean_text, "%.1f s", (double)total / moves / 1000);
         }
         paint(window, row + 1, 0, name - 1, STYLE_TEXT, session_view_name(&model->view, color));
-        const int wide = paint_cells(clock) > 9 ? paint_cells(clock) : 9; /* "5:02 (4:58)" */
+        const int wide = paint_cells(clock) > 9 ? paint_cells(clock) : 9; /* "5:02 (4:58)" has 11 */
         paint_right(window, row + 1, name + 9 - wide, wide, style, *clock ? clock : "-");
         paintf(window, row + 1, name + 9, width - name - 9, STYLE_TEXT, " %9s %9s", last_text,
                mean_text);
