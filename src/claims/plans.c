@@ -156,7 +156,7 @@ static void find_escape(struct scene *scene)
 }
 
 /* Looks for a piece that aims at the king: it now attacks at least two squares beside the enemy
- * king, and attacked none of them before. */
+ * king, and attacked none of them before. Counts only for a side that has a queen. */
 static void find_aim(struct scene *scene, Square from, Square to)
 {
     const struct position *before = &scene->walk->at[0], *after = &scene->walk->at[1];

@@ -140,8 +140,8 @@ static int shelter(const struct position *position, Square king, int color)
     return __builtin_popcountll(pawns(position, color) & (file_of(king) | beside(king)));
 }
 
-/* Looks for an exposed king: the line removes pawns in front of the enemy king while queens are on
- * the board. */
+/* Looks for an exposed king: the line removes pawns in front of the enemy king, and the attacker
+ * has a queen. */
 static void find_king(struct scene *scene)
 {
     const struct walk *walk = scene->walk;

@@ -36,7 +36,7 @@ void find_pin(struct scene *scene, int i)
 }
 
 /* Adds a pin by the piece on `from` of the piece on `front`, if the piece on `back` is worth more
- * than either. */
+ * than either and the line later captures the piece on `front`. */
 static bool pins_to_piece(struct scene *scene, int i, Square from, Square front, Square back)
 {
     const struct position *after = &scene->walk->at[i + 1];

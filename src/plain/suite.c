@@ -10,7 +10,7 @@
 #include "src/plain/plain_internal.h"
 #include "src/util/text.h"
 
-enum { MOVE_TIME = 1000, POLL = 200 /* ms */, BETWEEN = 25 /* positions between two reports */ };
+enum { MOVE_TIME = 1000 /* ms */, POLL = 200 /* ms */, BETWEEN = 25 /* positions per report */ };
 
 static void tell_missed(const struct epd *epd, const struct suite_result *result)
 {

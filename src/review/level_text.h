@@ -37,7 +37,7 @@ const char *level_style(const struct handicap *handicap);
 bool level_like_people(enum method method); /* false for methods that are engines made weaker */
 /* How the method plays, in a sentence for a player. */
 const char *level_style_words(enum method method);
-/* How the style of one player plays, likewise. */
+/* How an opponent in the style of one player plays, in a sentence. */
 extern const char level_like_words[];
 /* Lists the methods that play like people, or the others. METHOD_MAIA is omitted without its
  * networks. Returns the number. */

@@ -202,7 +202,7 @@ static void deliver(const char *bytes, size_t count)
     queue_at = 0;
     queue_end = count;
     while (queue_at < queue_end && !has_taken) {
-        /* Esc and digits set a repeat count. Limit it: more than the length of a line is useless. */
+        /* Esc and digits set a repeat count. More than the length of a line is useless. */
         rl_numeric_arg = rl_numeric_arg > ENTRY_LINE_MAX ? ENTRY_LINE_MAX : rl_numeric_arg;
         rl_callback_read_char();
         leave_history();
