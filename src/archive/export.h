@@ -11,7 +11,7 @@
  * scale may be NULL. */
 void stored_opponent_name(const struct stored_game *stored, const struct strength *strength,
                           const struct scale *scale, char *name, size_t size);
-/* Builds the tree of a stored game, with its tags and result. If `clean` is set, leaves out the tags
+/* Builds the tree of a stored game, with its tags and result. If `clean` is set, omits the tags
  * that only this program knows. *live is the node after the last move. scale and openings may be
  * NULL. Returns NULL if out of memory. */
 struct game *stored_game_tagged(const struct stored_game *stored, const struct strength *strength,

@@ -7,8 +7,8 @@
  * All scores are on the scale of score_common (engine/types.h), as in reviews.
  *
  * Claims are made in two steps. claims_gather lists what the lines suggest; it is fast and has no
- * side effects. The prover then searches from the ends of the lines and removes what the search does
- * not confirm. */
+ * side effects. The prover then searches from the ends of the lines and removes the claims that the
+ * search does not confirm. */
 #pragma once
 
 #include <stdio.h>
@@ -60,9 +60,9 @@ MUST_USE bool claims_of_best(struct prover *prover, const struct position *start
 /* Lists possible claims from the position, last, played, best and answer of *claims; sets loss,
  * list and count. Nothing is proved yet. */
 void claims_gather(struct claims *claims);
-/* Lists what a move does, without any search, for a screen that must not wait: what the board shows
- * after the move, and what happens in the line of answer if the search that found that line was as
- * long as a review's. answer is the best line after the move, or NULL. */
+/* Lists what a move does, without any search, for a screen that must not wait. answer is the best
+ * line after the move, or NULL. If it was found by a search as long as a review's, all claims from
+ * it are listed; otherwise only those that can be seen on the board after the move. */
 void claims_at_sight(struct claims *claims, const struct position *position, Move played,
                      const struct evidence *answer);
 /* Adds threats: what would happen if the opponent passed after the move played or, if no move was

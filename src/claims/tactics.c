@@ -26,7 +26,8 @@ static void find_material(struct scene *scene)
     }
 }
 
-/* Whether most of what the claim wins is won before its key move, which then does not explain it. */
+/* Whether most of what the claim wins is won before its key move, which then does not explain the
+ * gain. */
 static bool comes_too_late(const struct walk *walk, const struct claim *claim)
 {
     int before = walk->material[claim->at];

@@ -59,7 +59,7 @@ struct player_spec {
 MUST_USE bool player_spec_read(struct player_spec *spec, const char *text,
                                const struct strength *strength, struct error *error);
 
-/* Returns the text after the prefix "uci:" or "xboard:" and sets *xboard; NULL if it has neither. */
+/* Returns the text after the prefix "uci:" or "xboard:" and sets *xboard; NULL without a prefix. */
 const char *player_command(const char *text, bool *xboard);
 
 /* Sets `name` for a player that neither the user nor the engine has named: the text of its

@@ -1,7 +1,7 @@
 /* Makes the review of a game. A gift is an error of a weakened opponent, made on purpose or not,
- * that full strength judges to be at least an inaccuracy. It counts as taken if your answer keeps at
- * least two thirds of the winning chances that it gave. It counts as missed if it was not taken and
- * your answer loses at least as much as an inaccuracy; between the two, it is neither. */
+ * that full strength judges to be at least an inaccuracy. It counts as taken if your answer keeps
+ * at least two thirds of the winning chances that it gave. It counts as missed if it was not taken
+ * and your answer loses at least as much as an inaccuracy; between the two, it is neither. */
 #include "src/review/review.h"
 
 #include <stdio.h>
