@@ -1,6 +1,6 @@
-/* Splits text into [section] lines and `key = value` lines. For the tables in share/, ladder files
- * and the user's settings. Blank lines are skipped, and a comment goes from '#' to the end of the
- * line. */
+/* Splits text into [section] lines and `key = value` lines, as in the tables in share/, ladder
+ * files and the user's settings. Blank lines are skipped, and a comment goes from '#' to the end of
+ * the line. */
 #pragma once
 
 #include "engine/error.h"
@@ -15,9 +15,9 @@ struct conf {
     int number;           /* number of the current line, from 1; at the end of the text, one more
                            * than the last */
     char *section;        /* the name in a [section] line, otherwise NULL */
-    char *key, *value;    /* set in lines without a section, without blanks around them; value is
-                           * NULL if the line has no '=' */
-    int column, value_column; /* where key (or section) and value start, from 1 */
+    char *key, *value;    /* the two parts of a `key = value` line, without surrounding blanks.
+                           * value is NULL in a [section] line and in a line without '=' */
+    int column, value_column; /* the columns where key (or section) and value start, from 1 */
 };
 
 struct conf conf_begin(const char *text);

@@ -150,8 +150,8 @@ static void set_weights(struct engine *engine)
     }
 }
 
-/* Opens the endgame tables of a path. A process can have the tables of only one path open, so this
- * closes the old ones first, and opens them again if the new ones fail. */
+/* Opens the endgame tables in path. A process can have the tables of only one path open, so this
+ * closes the old ones first, and opens them again if the new ones cannot be opened. */
 static bool set_tables(struct engine *engine, const char *path, struct error *error)
 {
     if (!strcmp(path, engine->settings.syzygy_path) && (engine->has_tables || !path[0]))
@@ -177,7 +177,7 @@ static bool wants_style(const struct engine_settings *settings)
     return handicap->limited && handicap->method == METHOD_HUMAN && handicap->like[0];
 }
 
-/* Whether the engine has already read the style of the settings. */
+/* Returns whether the engine has already read the playing style that *wanted names. */
 static bool has_style(const struct engine *engine, const struct engine_settings *wanted)
 {
     const struct engine_settings *settings = &engine->settings;
@@ -321,8 +321,9 @@ bool engine_set_position(struct engine *engine, const struct position *start, co
 /* Starting and stopping a search, and asking for its results. */
 
 /* The number of nodes that a weakened engine may search for this move; 0 means no limit. It is the
- * time for the move times the engine's speed, reduced in the endgame, so that the result does not
- * depend on the machine. If no time is set, the node limit of the request applies. */
+ * time for the move multiplied by the handicap's nodes per second, and smaller in the endgame. So
+ * the engine plays equally well on every machine. If no time is set, the node limit of the request
+ * applies. */
 static uint64_t budget_for(const struct engine *engine, const struct timing *timing)
 {
     const struct handicap *handicap = &engine->settings.handicap;
@@ -356,13 +357,13 @@ static void set_weakness(struct engine *engine)
         row->search(handicap, &task->features);
     const bool varied = handicap_varies(handicap, &engine->root);
     task->exact = handicap->limited && (row->choose || varied);
-    /* Methods that need shallow scores (method.h) choose by the scores of the first depths. The
+    /* Methods that set `shallow` (method.h) use the scores of the root moves at depths 1 to 3. The
      * histories are still empty then and do not order the replies, so the refutation of a move may
      * be a late move and must not be pruned. */
     if (handicap->limited && row->shallow)
         task->features.late_move_pruning = false;
-    /* Without the hook `reach`, every move gets an exact score: two scores never differ by more
-     * than twice the largest score. */
+    /* Moves within task->reach of the best score get exact scores. Without the hook `reach`, that
+     * is every move, because two scores never differ by more than 2 * SCORE_INFINITE. */
     task->reach = row->reach ? row->reach(handicap) : 2 * SCORE_INFINITE;
     if (varied && task->reach < VARIED_RANGE)
         task->reach = VARIED_RANGE;
@@ -384,7 +385,7 @@ static void set_task(struct engine *engine, const struct limits *limits)
     task->limits = *limits;
     task->multi_pv = engine->settings.multi_pv;
     set_weakness(engine);
-    /* For a weakened engine without a clock, time only stands for a number of nodes, so delays
+    /* For a weakened engine without a clock, time is only converted to a number of nodes, so delays
      * outside the engine do not matter. */
     int overhead = task->limited && !limits->clock ? 0 : engine->settings.move_overhead;
     task->timing = timing_for(limits, tuned(task), engine->root.side, overhead);

@@ -1,7 +1,7 @@
 /* Thinking: create an engine, configure it, start and stop it, poll its report. Public.
  *
  * A struct engine owns its threads and its transposition table, so two engines in one process can
- * play each other. An engine never prints, never exits, and waits for nothing but its own
+ * play each other. An engine never prints, never exits the process, and waits only for its own
  * threads. */
 #pragma once
 
@@ -17,15 +17,15 @@ struct report {
                               * request */
     int depth, selective_depth;
     uint64_t nodes, tablebase_hits;
-    struct search_counts counts; /* what the search counted, summed over all threads, without the
-                                  * separate mate search (search/proof.h) */
+    struct search_counts counts; /* statistics of the search, summed over all threads; the separate
+                                  * mate search (search/proof.h) is not included */
     int64_t elapsed;         /* milliseconds since the search began */
     int hash_permille;
     bool from_book;
     int line_count;
     struct line lines[REPORT_LINES_MAX]; /* best first */
     Move best, ponder;       /* the move to play and the expected reply. best is NO_MOVE only after
-                              * checkmate or stalemate, ponder whenever no reply is known */
+                              * checkmate or stalemate; ponder is NO_MOVE if no reply is known */
     struct decision decision; /* how a weakened engine chose its move; decision.made is false at
                                * full strength and for a book move */
 };

@@ -54,7 +54,7 @@ struct human_policy {
     float wdl[3];                   /* probabilities that the side to move wins, draws or loses;
                                      * they sum to 1 */
 };
-/* Computes the policies for the last positions of count games. Large batches take less time per
+/* Computes the policies for the current positions of count games. Large batches take less time per
  * game. Several threads may use one network. Returns false if out of memory. */
 MUST_USE bool human_policies(const struct human_network *network,
                              const struct human_history histories[], int count,

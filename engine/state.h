@@ -34,8 +34,9 @@ struct engine {
     int worker_count;
     struct book *book;
     bool has_tables;       /* tablebase_open succeeded for settings.syzygy_path */
-    struct maia maia;      /* networks of METHOD_MAIA, if that method was set */
-    struct choice_style style; /* that of the settings; its number of games is 0 if they have none */
+    struct maia maia;      /* the open networks of METHOD_MAIA; empty until that method is set */
+    struct choice_style style; /* the style named in the settings; style.games is 0 if they name
+                                * none */
 
     /* The game: the position to search, and what decide needs to know about the moves before it. */
     struct position root, previous;

@@ -96,10 +96,10 @@ struct method_parameter {
 };
 const struct method_parameter *method_parameter(int index); /* 0 .. METHOD_PARAMETER_COUNT - 1 */
 
-/* Parameters of all methods that change their errors in the course of a game, vary their openings
- * or keep them from walking into a mate. Columns: field of struct handicap (also its name in
- * files), UCI option, minimum, maximum, unit, description. handicap_for sets all to 0;
- * handicap_under_pressure then sets those of method human. */
+/* Parameters that all methods have. They change the size of the errors in the course of a game,
+ * vary the openings, or keep the engine from walking into a mate. Columns: field of struct handicap
+ * (also its name in files), UCI option, minimum, maximum, unit, description. handicap_for sets all
+ * of them to 0; handicap_under_pressure gives them their usual values for method human. */
 #define PRESSURE_PARAMETERS(X)                                                                     \
     X(pressure_behind, "Pressure Behind", 0, 100, "%", "larger errors for each pawn behind")       \
     X(pressure_ahead, "Pressure Ahead", 0, 15, "%", "smaller errors for each pawn ahead")          \
@@ -157,7 +157,7 @@ enum {
     ELO_FULL = 0 /* full strength */
 };
 
-/* The most bytes of the name of a player's style (human/style.h), with its NUL. */
+/* Size in bytes of a buffer for the name of a player's style (human/style.h), with its NUL. */
 enum { STYLE_NAME_MAX = 64 };
 
 /* Everything that weakens the engine, as a plain value. */
@@ -220,7 +220,7 @@ struct handicap handicap_for(const struct strength *strength, enum method method
  * scale. Other methods use the rating as their Elo. */
 struct handicap handicap_for_rating(const struct strength *strength, enum method method, int rating,
                                     uint64_t seed);
-/* The handicap for another Elo, with the same method, seed and style. */
+/* The handicap for the given Elo, with the method, seed and style of *handicap. */
 struct handicap handicap_at(const struct strength *strength, const struct handicap *handicap,
                             int elo);
 /* handicap_for with METHOD_MADCHESS. */
@@ -252,8 +252,8 @@ int strength_pressure(const struct strength *strength, int index); /* the value 
 
 /* Returns n if about one move in n loses a pawn or more at this level (three pawns or more if big
  * is set), or 0 if that is not known. For methods human and maia these numbers are measured. Method
- * madchess with an order bias was fitted to the losses of the same people; without an order bias,
- * its chance of a big loss is blunder_chance. */
+ * madchess with an order bias was fitted to the losses of the same people, so it has the same
+ * numbers. Without an order bias, its chance of a big loss is blunder_chance. */
 int strength_slips(const struct strength *strength, const struct handicap *handicap, bool big);
 /* Returns the percentage of mates in one that method human plays, or 0 if it is not known. */
 int strength_mates_found(const struct strength *strength, const struct handicap *handicap);
@@ -276,8 +276,8 @@ enum { CANDIDATE_SHALLOW = 3 };
 struct candidate {
     Move move;
     Score score;                     /* for the side to move; centipawns or mate */
-    int shift;                       /* centipawns that the method's error adds to the score, if the
-                                      * method has such errors */
+    int shift;                       /* centipawns that the method's random error adds to the score;
+                                      * 0 if the method has no errors of this kind */
     int chance;                      /* maia, human: how many of a million players play the move */
     Score shallow[CANDIDATE_SHALLOW]; /* human: the scores at depths 1, 2 and 3, as far as they were
                                        * searched */
@@ -301,8 +301,9 @@ int choice_feature_count(void); /* at most CHOICE_FEATURES_MAX */
 const char *choice_feature_name(int feature);
 const char *choice_feature_words(int feature);
 
-/* Reads folder/NAME.like, the style of one player, and sets *rating to the player's, on the scale of
- * Lichess rapid. Returns false and sets *error (file, line) if it is missing or damaged. */
+/* Reads folder/NAME.like, the style of one player, and sets *rating to the player's rating, on the
+ * scale of Lichess rapid. Returns false and sets *error (file, line) if it is missing or
+ * damaged. */
 MUST_USE bool choice_style_rating(const char *folder, const char *name, int *rating,
                                   struct error *error);
 
@@ -336,8 +337,8 @@ struct decision {
     struct handicap handicap; /* the handicap, with its errors adjusted to the pressure */
     uint64_t budget;          /* number of nodes that the search could use; 0: no limit, or a Maia
                                * network chose without a search */
-    uint64_t cut;             /* number of nodes after which the clock ended the search; 0: it did
-                               * not */
+    uint64_t cut;             /* number of nodes after which the clock ended the search; 0: the
+                               * clock did not end it */
     int hash_mb;              /* size of the transposition table in mebibytes */
     int count;
     struct candidate candidates[CHESS_MOVES_MAX]; /* best first */

@@ -157,7 +157,7 @@ enum bound { BOUND_EXACT, BOUND_LOWER, BOUND_UPPER };
 struct line {
     Score score;
     int depth, selective_depth;
-    uint8_t bound; /* an enum bound: whether score is exact */
+    uint8_t bound; /* an enum bound: whether score is exact, or a lower or upper bound */
     int length;
     Move moves[REPORT_PV_MAX];
 };

@@ -139,8 +139,8 @@ void weights_flatten(struct weights *weights)
 {
     memcpy(weights->endgame, weights->middlegame, sizeof weights->endgame);
     pack(weights);
-    weights->key = ~weights->key; /* flattened weights need another key than the weights they came
-                                   * from */
+    weights->key = ~weights->key; /* a key that differs from that of the original weights, so that
+                                   * the cache keeps them apart */
 }
 
 const char *group_name(enum group group)

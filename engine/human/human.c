@@ -1,6 +1,6 @@
 /* The method human. The search scores every move at depths 1 to 3 and at the depth that the level
- * reaches. Then a move is drawn at random, each with the probability that players of the rating
- * would play it. */
+ * reaches. Then a move is drawn at random: the probability of each is the probability that players
+ * of the rating play it. */
 #include <math.h>
 #include <stdio.h>
 
@@ -52,10 +52,10 @@ enum { ATTRACTIONS = sizeof attractions / sizeof *attractions };
 static const int plain_to_see[] = {CHOICE_mates, CHOICE_recapture, CHOICE_takes_queens,
                                    CHOICE_exchange_gain};
 
-/* Returns whether the feature can be given as a reason for the move: it applies to the move and has
- * words. Being near the last move of either side (near_last, near_own) counts only within one
- * square. Coming nearer to the enemy king (king_nearer) counts only if the move also attacks more
- * squares around it than before. */
+/* Returns whether the feature can be given as a reason for the move: it must apply to the move and
+ * have words (features.def). Being near the last move of either side (near_last, near_own) counts
+ * only within one square. Coming nearer to the enemy king (king_nearer) counts only if the move
+ * also attacks more squares around it than before. */
 static bool is_told(const float features[CHOICE_FEATURES], int feature)
 {
     bool nearness = feature == CHOICE_near_last || feature == CHOICE_near_own;

@@ -63,7 +63,7 @@ void choice_features(const struct context *context, const struct candidate candi
                      float features[][CHOICE_FEATURES_MAX]);
 /* Sets habits to the feature habit of each move, which the network computes. When neither side may
  * castle any more, the network also judges the mirrored board, and habits becomes the mean of both
- * results. weights are those of all features. Overwrites features: each value becomes what the
+ * results. weights[i] is the weight of feature i. Overwrites features: each value becomes what the
  * feature contributes to the move's score, directly and through the network. */
 void choice_habits(const struct choice_model *model, const struct choice_player *player,
                    const float weights[], const struct context *context,

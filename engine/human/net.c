@@ -299,8 +299,9 @@ static void add_rows(float sums[CHOICE_UNITS], const float factors[CHOICE_FILTER
         add_row(sums, factors[i], rows[i]);
 }
 
-/* Computes what is the same for all moves: in scene, the part of each unit's sum; in worth, the
- * weight of each unit in the result under these conditions. */
+/* Computes what is the same for all moves of a position. Sets scene to the part of each unit's sum
+ * that does not depend on the move, and worth to the weight of each unit in the result under these
+ * conditions. */
 static void set_scene(const struct choice_net *net, const float conditions[CHOICE_CONDITIONS],
                       int phase_row, const float *board, float scene[CHOICE_UNITS],
                       float worth[CHOICE_UNITS])

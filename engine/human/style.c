@@ -1,8 +1,8 @@
 /* A style as text: a line with the version, lines with a name and a value, a line for each feature
  * with its offset, and a line for each opening move: the position's Polyglot key, the move as a
- * number and in UCI notation, and how often it was played. One player gives only little data. So
- * the offsets are added to the weights of the general model, and the model of people in general is
- * the prior for the counts. */
+ * number and in UCI notation, and how often it was played. The games of one player provide little
+ * data. So the offsets are added to the weights of the model of people in general, and the
+ * probabilities of that model are the prior for the counts. */
 #include "engine/human/style.h"
 
 #include <errno.h>
@@ -14,8 +14,8 @@
 #include "engine/conf.h"
 
 enum {
-    PRIOR = 2, /* the probabilities for people in general count like this number of the player's
-                * games */
+    PRIOR = 2, /* the probabilities for people in general have the weight of this number of the
+                * player's games */
     GAMES_MAX = 1000000,
 };
 

@@ -23,7 +23,7 @@ void choice_style_clear(struct choice_style *style);
 MUST_USE bool choice_style_read(struct choice_style *style, const char *text, const char *file_name,
                                 struct error *error);
 /* Reads folder/NAME.like. Returns false and sets *error (file) if the file is missing or damaged.
- * `name` may come from a hostile file: one that would lead out of the folder is refused. */
+ * `name` may come from a hostile file, so a name that would lead out of the folder is refused. */
 MUST_USE bool choice_style_open(struct choice_style *style, const char *folder, const char *name,
                                 struct error *error);
 /* Sets *model to the model of people in general with the offsets of the style. */

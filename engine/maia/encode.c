@@ -2,7 +2,7 @@
  * positions has six planes for the pieces of the side to move, six for the opponent's, and one that
  * is full if the position occurred before. Then come planes for castling rights, the colour to move
  * and the halfmove counter, an empty plane, and a full plane that shows the edges of the board. The
- * plane of the counter has the plain count, not a fraction of 100.
+ * values in the counter's plane are the count itself, not the count divided by 100.
  *
  * If the game has fewer than eight positions, Lc0 repeats the oldest one. But if the oldest
  * position is the standard start position, the planes before it are empty. If the move before the

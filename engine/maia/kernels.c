@@ -4,8 +4,8 @@
  * A convolution computes several cells of the board and sixteen outputs at a time. Their sums stay
  * in registers while the loop goes through all inputs and taps (the squares of the 3 x 3 filter).
  * Each step loads sixteen weights and multiplies them by one value of each cell. The board has a
- * border of zeros, so that the edges need no checks. A build for any x86-64 asks the processor for
- * its vector width at the start; other builds use the width that they were compiled for. */
+ * border of zeros, so that the edges need no checks. A build for any x86-64 processor detects the
+ * vector width at startup; other builds use the width that they were compiled for. */
 #include "engine/maia/kernels.h"
 
 #include <string.h>

@@ -57,9 +57,9 @@ void human_policy_sort(struct human_policy *policy)
     }
 }
 
-/* Returns the network's output for one move. Clears *sound if that is NaN or infinite, which can
- * happen even with weights within their bounds. Such a move gets a value so low that it is played
- * only if there is no other. */
+/* Returns the network's output for one move. If that is NaN or infinite, which can happen even if
+ * all weights are within their bounds, sets *sound to false and returns a value so low that the
+ * move is played only if it is the only one. */
 static float value_of(const struct network_output *output, struct human_slot slot, bool *sound)
 {
     const float never = -1e30F;

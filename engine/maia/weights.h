@@ -47,7 +47,8 @@ struct human_weights {
     struct human_layer result, result_biases; /* [win, draw, loss][hidden] */
     float *storage;                           /* memory of all layers */
     size_t total;                             /* number of floats in storage */
-    bool checked; /* a checksum proves that the file is undamaged; see human_network_checked */
+    bool checked; /* whether a checksum proves that the file is undamaged; see
+                   * human_network_checked */
 };
 
 /* Batch normalisation divides by the square root of variance + HUMAN_EPSILON. */

@@ -1,5 +1,5 @@
-/* Returns the moves of a position one at a time, the most promising first. Moves are generated in
- * stages, only when needed. */
+/* The move picker: returns the moves of a position one at a time, the most promising first. It
+ * generates them in stages, only when needed. */
 #pragma once
 
 #include "engine/search/features.h"
@@ -52,8 +52,8 @@ struct picker {
 void picker_init(struct picker *picker, const struct position *position, enum pick_kind kind,
                  Move table_move);
 
-/* The score by which the picker sorts the move among the captures and promotions, or among the
- * other moves. */
+/* The score by which the picker sorts moves. Captures and promotions are sorted among themselves,
+ * and so are the other moves. */
 int picker_score(const struct picker *picker, Move move);
 
 /* Returns each legal move of the picker's kind once, then NO_MOVE. */

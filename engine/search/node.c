@@ -1,4 +1,4 @@
-/* What the tree search and quiescence have in common at a node. */
+/* Work that both the tree search and quiescence do at a node. */
 #include "engine/search/node.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* What the tree search and quiescence have in common at a node: limits, draws, evaluation, playing
- * moves. */
+/* Work that both the tree search and quiescence do at a node: checking limits and draws,
+ * evaluating, playing moves. */
 #pragma once
 
 #include "engine/search/worker.h"
@@ -21,13 +21,14 @@ int64_t clock_elapsed(const struct task *task);
  * that there is a move to play or to choose from. */
 bool count_node_and_poll(struct worker *worker);
 
-/* Convert a mate or tablebase score between the tree, where it counts plies from the root, and the
- * transposition table, where it counts them from the position itself. */
+/* Convert mate and tablebase scores between the search tree, where they count plies from the root,
+ * and the transposition table, where they count plies from the stored position. ply is the distance
+ * of the position from the root. */
 Score score_to_table(Score score, int ply);
 Score score_from_table(Score score, int ply);
 /* Returns false if score, from the transposition table, is a mate that the fifty-move rule may
  * prevent: without a capture or pawn move on the way, the counter would pass 100 before the mate.
- * halfmoves is the counter now. */
+ * halfmoves is the present value of the counter. */
 bool score_in_time(Score score, int halfmoves);
 
 /* Counts a lookup in the transposition table. */

@@ -1,5 +1,6 @@
-/* The order in which the search tries the moves of a position. The order comes from the move picker
- * of the search, so it is always what the search does; only the reasons are worked out here. */
+/* The order in which the search tries the moves of a position. The move picker of the search
+ * provides the order, so it is always the order in which the search tries the moves. This file only
+ * adds the reason for each move's place. */
 #include "engine/search/order.h"
 
 #include "engine/rules/position.h"

@@ -32,7 +32,7 @@ int *search_parameter(struct search_parameters *parameters, const struct paramet
 /* The row with the given name, or NULL. */
 const struct parameter_row *search_parameter_row(const char *name);
 
-/* Whether this build can change the parameters. */
+/* SEARCH_IS_TUNABLE: whether the parameters can be changed in this build. */
 #ifdef TUNE
 enum { SEARCH_IS_TUNABLE = 1 };
 #else

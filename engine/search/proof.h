@@ -16,7 +16,7 @@ struct proof {
 };
 
 /* Starts the mate search if the limits of the task allow it. Call it only if no position of the
- * game has been repeated, because the mate search does not see draws. */
+ * game has been repeated, because the mate search does not recognise draws by repetition. */
 void proof_begin(struct proof *proof, const struct task *task);
 void proof_end(struct proof *proof);
 void proof_destroy(struct proof *proof);
@@ -26,8 +26,8 @@ void proof_destroy(struct proof *proof);
  * NULL. Returns true if it proved a mate, or a shorter mate than before. */
 MUST_USE bool proof_continue(struct proof *proof, struct task *task, const struct line *best);
 
-/* Puts the proven mate before the lines of the normal search, unless that search found a mate of
- * the same length with a complete line. */
+/* Inserts the proven mate before the lines of the normal search, unless the normal search found a
+ * mate of the same length with a complete line. */
 void proof_show(const struct proof *proof, struct line lines[], int count);
 uint64_t proof_nodes(const struct proof *proof); /* nodes that the mate search has searched for this
                                                   * request */

@@ -14,8 +14,8 @@ void cycle_init(void);
  * search's root that has occurred twice.
  *
  * keys[at] is the key of position, and keys[at - n] that of the position n plies before. reach is
- * how many plies the line goes back without an irreversible or null move. ply counts from the root.
- * After Marcel van Kervinck, "The design and implementation of the Rookie 2.0 chess playing
- * program", 2002, and the cuckoo hashing that other engines use for it. */
+ * the number of plies since the last irreversible or null move. ply is the distance of the position
+ * from the root. The method is that of Marcel van Kervinck, "The design and implementation of the
+ * Rookie 2.0 chess playing program", 2002, with cuckoo hashing as in other engines. */
 bool cycle_ahead(const struct position *position, const uint64_t keys[], int at, int reach,
                  int ply);

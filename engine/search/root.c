@@ -104,8 +104,8 @@ int worker_prepare(struct worker *worker, struct task *task)
 
 /* The search of the root moves. */
 
-/* The bound of a window, moved by `by`, which is plus or minus the largest error of a root move.
- * Mate and tablebase scores get no error, so they are not moved. */
+/* Returns a bound of a window, moved by `by`, which is plus or minus the largest error of a root
+ * move. Mate and tablebase scores get no error, so such bounds are not moved. */
 static Score widened(Score bound, int by)
 {
     return abs(bound) >= SCORE_TABLEBASE_MIN ? bound : bound + by;
@@ -303,8 +303,9 @@ static void search_line(struct worker *worker, int depth)
     }
 }
 
-/* Returns whether there is time for another iteration. If the best move is stable, less time is
- * used; if the score has fallen, more. */
+/* Returns whether there is time for another iteration. stable is the number of iterations since the
+ * best move changed: the larger it is, the less time is used. fell is how far the score fell in the
+ * last iteration, in centipawns: the larger it is, the more time is used. */
 static bool worth_going_on(const struct worker *worker, int stable, Score fell)
 {
     const struct task *task = worker->task;

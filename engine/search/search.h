@@ -1,5 +1,5 @@
 /* The search: workers, the root, alpha-beta, quiescence, move ordering, the transposition table,
- * time, tablebases, mates. It knows nothing of handicaps: whatever weakens a search is passed in
+ * time, tablebases, mates. It does not know levels of play: whatever weakens a search is passed in
  * the fields of its task.
  *
  * Other public headers: worker.h, node.h, proof.h, syzygy.h, syzygy_files.h, see.h, order.h,

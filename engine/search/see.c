@@ -23,8 +23,9 @@ static Bitboard promoting_pawns(const struct position *position, Square to)
     return rank == 0 || rank == 7 ? pawn_attacks[!color][to] & pieces(position, color, PAWN) : 0;
 }
 
-/* What side gains in centipawns by capturing the piece of type `standing` on the square `to`, or 0
- * if it is better not to capture. Unlike the loop in see_at_least, it handles promotions. */
+/* Returns how many centipawns side gains by capturing the piece of type `standing` on the square
+ * `to`; 0 if it is better not to capture. Unlike the loop in see_at_least, it handles
+ * promotions. */
 static int exchange_gain(const struct position *position, Square to, Bitboard occupancy, int side,
                          int standing)
 {

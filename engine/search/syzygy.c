@@ -17,7 +17,8 @@
 #include "engine/rules/position.h"
 #include "engine/search/syzygy_files.h"
 
-/* The state of libfathom, of which a process has only one. */
+/* The state of libfathom. A process has only one, because libfathom keeps its tables in global
+ * variables. */
 static struct {
     pthread_mutex_t lock;
     int users;
@@ -34,9 +35,9 @@ static void name_first(void *context, const char *file, const char *why)
                          "all damaged tables", file, why);
 }
 
-/* Loads the tables of a path. Standard error is redirected meanwhile: libfathom 1.0 complains there
- * about each table that it unloads (it checks the result of munmap the wrong way round), and the
- * engine must not write to the user's screen. */
+/* Loads the tables in path. Meanwhile standard error is redirected, because the engine must not
+ * write to the user's screen: libfathom 1.0 prints a complaint about each table that it unloads (it
+ * misinterprets the result of munmap). */
 static bool load(const char *path, struct error *error)
 {
     char folders[sizeof tables.path];
@@ -206,8 +207,8 @@ static int moves_by_wdl(const struct position *position, const Move legal[], int
         struct position after = *position;
         enum tablebase_wdl wdl;
         chess_play(&after, legal[i]);
-        if (!probe_wdl(&after, &wdl)) /* the result is the one with a fifty-move counter of zero,
-                                       * because WDL tables know no other */
+        if (!probe_wdl(&after, &wdl)) /* WDL tables give results for a fifty-move counter of zero
+                                       * only, so the counter is ignored here */
             return 0;
         moves[i] =
             (struct tablebase_move){.move = legal[i], .wdl = (enum tablebase_wdl) - (int)wdl};
@@ -245,8 +246,7 @@ bool tablebase_probe_root(const struct position *position, bool repeated,
             known = moves_by_wdl(position, legal, legal_count, moves);
     }
     pthread_mutex_unlock(&tables.lock);
-    /* A move missing from the list would seem impossible to the caller, so a partial list is not
-     * returned. */
+    /* The caller expects all legal moves, so a partial list is not returned. */
     if (known == 0)
         return false;
     *count = known;

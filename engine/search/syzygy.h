@@ -33,10 +33,10 @@ struct tablebase_move {
     Move move;
     enum tablebase_wdl wdl; /* value for the player who makes the move, with the fifty-move counter
                              * considered */
-    int rank; /* how safe the move is. 1000: wins in any case; 100 to 999: wins, but the fifty-move
-               * rule is close, and only the moves of the highest rank in the list are safe; 1:
-               * would win without that rule; 0: draws; -1: would lose without that rule; -1000:
-               * loses */
+    int rank; /* how safe the move is. 1000: wins in spite of the fifty-move rule; 100 to 999: wins,
+               * but the fifty-move rule is close, and only the moves of the highest rank in the
+               * list are safe; 1: would win without that rule; 0: draws; -1: would lose without
+               * that rule; -1000: loses */
     int dtz;  /* plies to the next capture, pawn move or mate if won or lost; 0 if drawn or if only
                * the WDL table is available */
 };

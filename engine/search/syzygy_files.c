@@ -221,8 +221,8 @@ static int is_table(const struct dirent *entry)
     return strcmp(end, ".rtbw") == 0 || strcmp(end, ".rtbz") == 0;
 }
 
-/* Copies the next folder of *path and advances *path. Skips empty folders. Returns false at the
- * end. */
+/* Copies the next non-empty folder of *path and advances *path past it. Returns false if no folder
+ * is left. */
 static bool next_folder(const char **path, char folder[1024])
 {
     *path += strspn(*path, ":");
@@ -335,8 +335,8 @@ int syzygy_damaged(const char *path, uint64_t most, const struct tables_memory *
     for (int i = 0; good && i < files.count; i++) {
         const struct table_file *file = &files.all[i];
         bool hashed = file->hashed && file->size <= (uint64_t)PART * PARTS_MAX;
-        if (hashed && memory) /* the callback `add` remembers the state in which is_known last saw
-                               * the file, so ask is_known again right before reading */
+        if (hashed && memory) /* the callback `add` stores the state of the file at the last call of
+                               * is_known, so call is_known again right before reading the file */
             (void)!memory->is_known(memory->context, file->path);
         const char *fault = find_fault(file->path, &crc, hashed ? part : NULL);
         damaged += fault != NULL;

@@ -41,8 +41,8 @@ struct timing timing_for(const struct limits *limits, const struct search_parame
                                                                     : parameters->time_moves;
     int64_t optimum = left / moves + increment * parameters->time_increment / 100;
     int64_t maximum = optimum * parameters->time_maximum / 100;
-    /* Never use more than a part of the time left. The last move before the time control may use
-     * most of it. */
+    /* Never use more than time_most percent of the time left. The last move before the time control
+     * may use three quarters of it. */
     int64_t most = moves == 1 ? left * 3 / 4 : left * parameters->time_most / 100;
     if (maximum > most)
         maximum = most;

@@ -39,8 +39,8 @@ static void unpack(uint64_t data, struct tt_entry *entry)
     entry->pv = (data >> 58) & 1;
 }
 
-/* Returns whether the machine has that much physical memory. A system that overcommits would grant
- * more, and kill the process later, during a search. */
+/* Returns whether the machine has that much physical memory. A system that overcommits would let
+ * mmap succeed with more, and kill the process later, during a search. */
 static bool machine_has(uint64_t bytes)
 {
 #ifdef _SC_PHYS_PAGES

@@ -25,8 +25,8 @@ struct tt {
     struct tt_cluster *clusters; /* the table itself, aligned to huge pages inside memory */
     uint64_t allocated;          /* number of clusters allocated */
     uint64_t count;              /* number of clusters in use, at most allocated */
-    unsigned age;                /* number of the current search, modulo 32; entries of earlier
-                                  * searches are replaced first */
+    unsigned age;                /* number of the current search, modulo 32. Entries with the number
+                                  * of an earlier search are replaced first */
     bool used;                   /* something may have been stored since the table was last
                                   * cleared */
 };
@@ -53,7 +53,8 @@ void tt_restrict(struct tt *table, uint64_t nodes);
 /* Uses all clusters again. If the table was restricted, clears it with up to `threads` threads. */
 void tt_unrestrict(struct tt *table, int threads);
 
-/* Call it before each search. From then on, the entries of earlier searches are replaced first. */
+/* Begins a new age; call it before each search. From then on, the entries of earlier searches are
+ * replaced first. */
 void tt_grow_older(struct tt *table);
 
 bool tt_probe(const struct tt *table, uint64_t key, struct tt_entry *entry);

@@ -12,7 +12,8 @@
 #include "engine/search/timeman.h"
 
 enum {
-    GAME_KEYS_MAX = 256, /* earlier positions of the game that can still be repeated */
+    GAME_KEYS_MAX = 256, /* the most positions of the game before the root that can be stored, to
+                          * recognise repetitions */
     FRAMES_BEFORE = 4,   /* empty frames before the root's, so that every node can look four plies
                           * back */
     FRAMES_AFTER = 4,
@@ -40,8 +41,8 @@ struct frame {
     struct position position;
     struct check_info checks;
     Bitboard threats;                        /* squares the enemy attacks */
-    const struct continuation *continuation; /* history of the replies to the move that is being
-                                              * searched */
+    const struct continuation *continuation; /* continuation history for the replies to the move
+                                              * being searched */
     int ply;
     int since_null; /* plies since a null move or the root's last irreversible move */
     int piece;      /* the piece that makes the move being searched, NO_PIECE if none */
@@ -96,7 +97,7 @@ struct task {
     atomic_bool pondering; /* our clock is not running yet */
     struct worker **workers;
     int worker_count;
-    void (*progress)(void *context); /* called by the first worker when there is something to
+    void (*progress)(void *context); /* called by the first worker when it has something new to
                                       * report */
     void *context;
 };

@@ -2,8 +2,8 @@
  * source code around version 20. The positional part of the evaluation shrinks in proportion to the
  * strength; material keeps its value. Below 75 a random number is added to each evaluation, a
  * larger one for weaker levels. The depth is limited to 2.1 ^ (strength / 25) plies, and the search
- * is slower. Two of Arasan's weaknesses are left out: an opening book without rare moves, and
- * playing the second-best move now and then. */
+ * is slower. We left out two of Arasan's ways to play weaker: it leaves rare moves out of its
+ * opening book, and it plays the second-best move now and then. */
 #include "engine/strength/method.h"
 
 #include <math.h>

@@ -12,9 +12,9 @@
 
 enum { KEY_MAX = 64 };
 
-/* What the table may contain: keys with one value each, and curves. Each key has a place for its
- * value, a kind and bounds, and is marked once it has been read. Each curve has its own section of
- * the table. */
+/* The table contains keys with one value each, and curves. For each key we store where its value
+ * goes, its kind and bounds, and whether it has been read. Each curve has its own section of the
+ * table. */
 
 enum kind { KIND_WHOLE, KIND_RULE, KIND_MODE };
 
@@ -141,7 +141,7 @@ static bool read_number(struct reader *reader, const char *name, const char *tex
     return true;
 }
 
-/* Reads a line of a curve's section: one of the numbers of its formula, such as "factor = 2", or a
+/* Reads one line in the section of a curve: a number of its formula, such as "factor = 2", or a
  * knot (a point of the curve), such as "1400 = 31". */
 static bool read_curve(struct reader *reader, struct curve_section *section, const char *name,
                        int column, const char *text, int value_column)

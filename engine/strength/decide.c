@@ -35,9 +35,9 @@ bool has_bare_king_to_mate(const struct position *position)
 }
 
 /* Returns whether the method plays without errors in this position because the enemy has only a
- * bare king. Most methods never err there on purpose. Methods that imitate people do err, because
- * people spoil two or three such wins in a hundred: method human draws its moves at random until
- * the fifty-move rule comes near, and the Maia networks always do so. */
+ * bare king. Most methods make no deliberate errors against a bare king. Methods that imitate
+ * people do err, because people spoil two or three such wins in a hundred: method human draws its
+ * moves at random until the fifty-move rule comes near, and the Maia networks always do so. */
 static bool is_mated_by_all(const struct method_row *row, const struct position *position,
                             Score best)
 {
@@ -47,8 +47,8 @@ static bool is_mated_by_all(const struct method_row *row, const struct position 
            (!row->human || position->halfmoves >= HURRIED);
 }
 
-/* Chooses the move that the search considered best. The search compared scores to which the method
- * had added errors, whereas the candidates have the true scores, so the errors are added again
+/* Chooses the move that the search considered best. The search compared scores with the method's
+ * errors added. The candidates have scores without these errors, so the errors are added again
  * here. */
 static int choose_as_searched(const struct method_row *row, const struct handicap *handicap,
                               struct decision *decision)

@@ -9,15 +9,15 @@
 
 #include "engine/random.h"
 
-/* How far number is from usual, in percent: -100 if number is 0, 0 if it equals usual, up to 100 if
- * it is far larger. */
+/* How far number is from usual, in percent: -100 if number is 0; 0 if it equals usual; close to 100
+ * if it is much larger. */
 static int unusual(int64_t number, int64_t usual)
 {
     return number + usual > 0 ? (int)((number - usual) * 100 / (number + usual)) : 0;
 }
 
-/* How many centipawns worse than the best candidate the others are on average. At most eight of
- * them are looked at, and each difference counts as at most 300. */
+/* The mean difference in centipawns between the best candidate and the others. Only the best eight
+ * others count, and each difference counts as at most 300. */
 static int spread_of(const struct decision *decision)
 {
     enum { LOOKED_AT = 8, FAR = 300 };

@@ -120,8 +120,8 @@ uint64_t handicap_nodes(const struct handicap *handicap, const struct position *
                         int64_t milliseconds)
 {
     static const int weights[PIECE_TYPE_COUNT] = {0, 1, 1, 2, 4, 0};
-    /* Players rated 1200 and above can mate a bare king, so they get at least the number of nodes
-     * that finding the mate takes. */
+    /* Players rated 1200 and above can mate a bare king, so levels from 1200 get at least the
+     * number of nodes that it takes to find the mate. */
     enum { ALL = 24, TECHNIQUE_FROM = 1200, TECHNIQUE_NODES = 3000 };
     int phase = 0;
     for (int type = PAWN; type <= KING; type++)
@@ -153,10 +153,10 @@ int strength_pressure(const struct strength *strength, int index)
 
 int strength_slips(const struct strength *strength, const struct handicap *handicap, bool big)
 {
-    /* slips is the number of slips in a thousand moves. rating is that of the people who slip as
-     * often, or 0. The curves of madchess were fitted to the losses of the people whom method human
-     * imitates at the level. Without an order bias, as in the original MadChess, only the number of
-     * its big slips is known: the blunders. */
+    /* slips is the number of slips in a thousand moves. rating is the rating of people who slip
+     * equally often; 0: not known. The parameters of madchess were fitted to the losses of the
+     * people whom method human imitates at the same Elo. Without an order bias, as in the original
+     * MadChess, only the number of its big slips is known: the blunders. */
     int slips = 0, rating = 0;
     if (handicap->method == METHOD_MADCHESS && handicap->order_bias == 0)
         slips = big ? handicap->blunder_chance * 1000 / 1024 : 0;

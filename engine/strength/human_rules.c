@@ -60,8 +60,8 @@ static bool drops_castling(const struct context *context, Move best, Move move)
     return !own_rights(&next);
 }
 
-/* Drops a piece's move to a square where a pawn can capture it, unless the move itself captures
- * something worth as much. */
+/* Drops a piece's move to a square where a pawn can capture the piece, unless the move captures
+ * something of at least the same value. */
 static bool drops_en_prise(const struct context *context, Move best, Move move)
 {
     (void)best;

@@ -12,10 +12,10 @@ struct method_row {
      * a known win. One exception: against a bare king that can be mated, method human stops erring
      * when the fifty-move rule comes near. */
     bool human;
-    /* The choice needs the scores of each move at the first depths (candidate.shallow). */
+    /* The choice needs the scores of each move at depths 1 to 3 (candidate.shallow). */
     bool shallow;
-    /* There is no search: the candidates are the moves of the Maia networks, with their
-     * probabilities. */
+    /* There is no search: the candidates are all legal moves, with the probabilities that the Maia
+     * networks give them. */
     bool networks;
     /* Before the search: the error that is added to the score of a root move throughout the search,
      * in centipawns. random is the random state of the ply. */
@@ -30,7 +30,8 @@ struct method_row {
      * what share/strength.conf says. */
     int (*knowledge)(const struct handicap *handicap, enum group group);
     /* During the search: how far below the best move a choice may be, in centipawns. Moves that are
-     * worse than that need no exact score and are not candidates. NULL: any move may be chosen. */
+     * worse by more than this need no exact score and are not candidates. NULL: any move may be
+     * chosen. */
     int (*reach)(const struct handicap *handicap);
     /* After the search: returns the index of the candidate to play. decision contains all
      * candidates, best first, and those that human rules dropped are marked. The hook marks the
@@ -41,7 +42,7 @@ struct method_row {
     /* The probability of each candidate, if it can be computed without sampling; they sum to 1. */
     void (*chances)(const struct handicap *handicap, const struct decision *decision,
                     double chances[]);
-    /* Writes what the hooks did in a decision, for decision_reason. */
+    /* Writes why the method chose its move in this decision, for decision_reason. */
     void (*explain)(const struct position *position, const struct decision *decision, char *text,
                     size_t size);
 };

@@ -2,7 +2,7 @@
  * reaches. The number is a hash of the position, so that the same position is misjudged in the same
  * way throughout a game. A search with nothing but random evaluations still plays sensible chess,
  * because it prefers positions with many moves (Beal and Smith, "Random evaluations in chess", ICCA
- * Journal 17/1, 1994). The speed is therefore limited as well. */
+ * Journal 17/1, 1994). Therefore the method also limits the speed. */
 #include "engine/strength/method.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
-/* Errors that change under pressure. A percentage scales the errors of any method. It rises when
- * the engine is behind in material, short of time, or has just lost games, and falls when it is
- * ahead. It is computed before the search and becomes part of the handicap in force, so that
- * repeating the decision uses the same numbers. */
+/* Changes the size of the errors under pressure, by a percentage that applies to every method. The
+ * percentage rises when the engine is behind in material, short of time, or has just lost games,
+ * and falls when the engine is ahead. It is computed before the search and applied to the handicap
+ * in force, which the decision stores. So a decision can be repeated with the same numbers. */
 #include "engine/rules/position.h"
 #include "engine/strength/method.h"
 
@@ -89,8 +89,8 @@ void handicap_strain(struct handicap *handicap, int percent)
                   : wide > parameter->max ? parameter->max
                                           : (int)wide;
     }
-    /* For method skill, the error is the ratio of the random part to the evaluation; for method
-     * arasan, it is 100 minus the strength. */
+    /* The size of the errors of method skill is the ratio of the random part to the evaluation, and
+     * that of method arasan is 100 minus the strength. Both are scaled by percent. */
     if (handicap->method == METHOD_SKILL) {
         int64_t real = 100 * (int64_t)handicap->skill;
         int64_t chance = (100 - (int64_t)handicap->skill) * percent;

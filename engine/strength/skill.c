@@ -3,10 +3,10 @@
  * evaluation, adds a random value of up to half a pawn, and scales reductions and extensions back.
  * Hyatt measured about 200 Elo less at 70 and 400 less at 50.
  *
- * Only the proportion of chance to evaluation matters, so here the evaluation stays as it is and
- * the noise grows. At SKILL_PLAIN and below, the search does without null moves, reductions and
- * check extensions. Crafty keeps its speed. Here lower levels are also slower, because a little
- * noise alone does not weaken the engine enough. */
+ * Only the ratio of the random value to the evaluation matters, so here the evaluation stays as it
+ * is and the random value grows. At SKILL_PLAIN and below, the search uses no null moves,
+ * reductions and check extensions. Crafty keeps its full speed; here lower levels are also slower,
+ * because a little noise alone does not weaken the engine enough. */
 #include "engine/strength/method.h"
 
 #include <stdio.h>
