@@ -1,5 +1,5 @@
 /* Plans the rounds of a calibration, fits the ratings to their results, and moves the settings of
- * the levels that are off. */
+ * the levels whose ratings are too far from their nominal Elo. */
 #include "src/lab/calibrate/calibrate.h"
 
 #include <limits.h>
@@ -51,9 +51,9 @@ struct calibration {
     int rounds;
 };
 
-/* How many Elo Debian's stockfish 15.1 plays above its Skill Level 0. Levels 0 to 6 were measured
- * in 630 games at 1+0.01 between all pairs of them. Higher levels use the differences its authors
- * published. Used only for pairing. */
+/* Estimates by how many Elo a Skill Level of Debian's stockfish 15.1 is stronger than its Skill
+ * Level 0. Levels 0 to 6 were measured in 630 games at 1+0.01 between all pairs of them. For higher
+ * levels, the differences are those that Stockfish's authors published. Used only for pairing. */
 static double guess_above_first(int skill)
 {
     static const int measured[] = {0, 124, 192, 310, 499, 577, 855};
@@ -109,8 +109,9 @@ static bool is_settled(const struct calibration *calibration, const struct pool_
            fabs(player->elo - player->level) <= calibration->options.tolerance / 2;
 }
 
-/* Among the players of a level whose setting differs from `setting` by at most `within`, finds the
- * one with the most games that passes the test `fits`. Returns -1 if no player does. */
+/* Considers the players of a level whose setting differs from `setting` by at most `within` and
+ * that pass the test `fits`. Returns the index of the one with the most games; -1 if there are
+ * none. */
 static int find_setting(const struct calibration *calibration, int level, double setting,
                         double within, player_test *fits)
 {
@@ -125,8 +126,8 @@ static int find_setting(const struct calibration *calibration, int level, double
     return best;
 }
 
-/* Returns the index of the player of a level with this setting, which is added if new; -1 when out
- * of memory. */
+/* Returns the index of the player of a level with this setting, and adds the player if it is new;
+ * -1 when out of memory. */
 static int player_at(struct calibration *calibration, int level, double setting)
 {
     int index = find_setting(calibration, level, setting, 0, is_any);
@@ -246,7 +247,8 @@ struct draft {
     bool meets[MATCH_PLAYERS_MAX][MATCH_PLAYERS_MAX];
 };
 
-/* The player's index in the round; adds the player if it is new. -1 if the round is full. */
+/* Returns the player's index in the round, and adds the player if it is new; -1 if the round is
+ * full. */
 static int place_of(struct calibration_round *round, int player)
 {
     for (int i = 0; i < round->player_count; i++)
@@ -301,7 +303,8 @@ static void arrange_level(struct draft *draft, int track_index)
             arrange(draft, track->player, nearest);
 }
 
-/* Whether the anchor exists and is not too strong for all levels. */
+/* Returns whether the anchor exists and is at most ANCHOR_REACH Elo stronger than the highest
+ * level. */
 static bool anchor_is_of_use(const struct calibration *calibration, int anchor)
 {
     const struct track *highest = &calibration->tracks[calibration->track_count - 1];
@@ -344,8 +347,8 @@ static void arrange_guests(struct draft *draft)
     }
 }
 
-/* Lists the pairings and sets their number of games, such that the first `first` players of the
- * round get `batch` games each on average. */
+/* Lists the pairings, and sets their number of games so that the first `first` players of the round
+ * get `batch` games each on average. */
 static bool list_meetings(struct draft *draft, int64_t batch, int first)
 {
     struct calibration_round *round = draft->round;
@@ -464,7 +467,7 @@ static int fixed_anchors(const struct calibration *calibration)
 }
 
 /* Fits the curve to the rated levels and replaces their ratings with the curve's. If `like` is not
- * NULL, the sizes of its bends are used instead of being fitted. */
+ * NULL, the sizes of the bends are taken from it instead of being fitted. */
 static bool draw_curve(const struct calibration *calibration, struct ratings *ratings,
                        const struct curve *like, struct curve *curve)
 {
@@ -484,8 +487,8 @@ static bool draw_curve(const struct calibration *calibration, struct ratings *ra
     return good;
 }
 
-/* Fits the ratings of the pool. If `shifted`, the anchors count as stronger by their measured
- * errors. */
+/* Fits the ratings of the pool. If `shifted` is true, the rating of each anchor is first raised by
+ * its measured error. */
 static bool fit_pool(const struct calibration *calibration, bool shifted, struct ratings *ratings,
                      struct error *error)
 {

@@ -26,8 +26,8 @@ struct curve {
 
 /* Fits the curve to the `count` players listed in `players`, who must be rated; places[i] is the
  * place of players[i]. Replaces their ratings, errors and covariances with those of the curve. If
- * `like` is not NULL, the sizes of its bends are used instead of being fitted. Returns false when
- * out of memory. */
+ * `like` is not NULL, the sizes of the bends are taken from it instead of being fitted. Returns
+ * false when out of memory. */
 MUST_USE bool curve_fit(struct curve *curve, const struct curve_place places[], const int players[],
                         int count, const struct curve *like, struct ratings *ratings);
 /* The Elo that the curve gives for a setting of a level; without a fitted curve, the setting

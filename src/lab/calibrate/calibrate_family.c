@@ -46,8 +46,9 @@ static int number_at(const struct strength *strength, enum method method, int in
 struct handicap family_handicap(const struct strength *strength, enum family family,
                                 enum method method, int level, double setting)
 {
-    /* Levels of the chain, which are below the slider, get the knowledge of its lowest level. They
-     * cannot be looked up themselves: an Elo of 0 would mean full strength. */
+    /* Levels of the chain, which are below the slider, get the knowledge of the slider's lowest
+     * level. They cannot be looked up in the table themselves, because an Elo of 0 would mean full
+     * strength. */
     struct handicap handicap =
         handicap_for(strength, method, level < CALIBRATED_MIN ? CALIBRATED_MIN : level, 0);
     if (family == FAMILY_TIME) {
@@ -100,8 +101,9 @@ static uint32_t mix_in_model(uint32_t print, const struct choice_model *model)
     return mix_in_floats(print, numbers, count);
 }
 
-/* Returns whether the parameter was added to the program after levels had been measured. At 0 it
- * changes nothing and is not mixed in, so the levels measured without it keep their print. */
+/* Returns whether the parameter was added to the program after levels had been measured. At 0 such
+ * a parameter changes nothing and is not mixed into the hash, so the levels that were measured
+ * without it keep their hash. */
 static bool is_later(int parameter)
 {
     return parameter == PARAMETER_order_bias || parameter == PARAMETER_rule_cost;
@@ -130,8 +132,8 @@ uint32_t handicap_print_by(const struct handicap *handicap, const struct choice_
 
 uint32_t handicap_print(const struct handicap *handicap)
 {
-    bool human = handicap->method == METHOD_HUMAN; /* only this method has a model, which must be
-                                                      loaded */
+    bool human = handicap->method == METHOD_HUMAN; /* only method human uses a model, which is
+                                                      loaded when it is first used */
     return handicap_print_by(handicap, human ? choice_model_shipped() : NULL);
 }
 

@@ -36,7 +36,7 @@ struct run {
 
 /* Players */
 
-/* Just enough hash memory for one game, in MB. */
+/* Estimates how much hash memory one game can fill, in MB, rounded up to a power of two. */
 static int hash_for(const struct handicap *handicap, const struct time_control *control)
 {
     double seconds = (double)control->base / 1000 + (double)control->increment / 1000 * 60;
@@ -56,7 +56,8 @@ static bool describe(const struct calibrate_setup *setup, const struct pool_play
     snprintf(text, sizeof text, "random");
     if (player->kind == POOL_GUEST)
         snprintf(text, sizeof text, "%s", setup->guests[player->level - 1]);
-    /* Stockfish chooses its move at this depth and uses deeper search only to fill its time. */
+    /* At a Skill Level, Stockfish chooses its move when it reaches depth level + 1; it would search
+     * deeper only to use up its time. */
     else if (player->kind == POOL_ANCHOR && !levels)
         snprintf(text, sizeof text, "uci:%.400s,option.Skill Level=%d,depth=%d,hash=1",
                  setup->stockfish, player->level, player->level + 1);
@@ -302,7 +303,7 @@ static bool count_round(struct run *run, struct error *error)
     return good;
 }
 
-/* Whether a file is the same as one earlier in the list, perhaps under another name. */
+/* Returns whether the same file comes earlier in the list, perhaps under another name. */
 static bool is_there_twice(const struct calibrate_setup *setup, int file)
 {
     struct stat own, other;

@@ -47,9 +47,10 @@ double measured_error(const struct measured_level *level);
  * the level's parameters have changed since. */
 const struct measured_level *measured_find(const struct measured_table *table,
                                            const struct handicap *handicap, const char *control);
-/* Interpolates linearly between two measured multiples of 100. Sets *level to the expected Elo,
- * with the errors of the less certain neighbour and 0 games. Returns false if a neighbour was not
- * measured, or if the handicap is not what `strength` has for its level. */
+/* Interpolates linearly between the two measured levels, both multiples of 100, around the
+ * handicap's level. Sets *level to the expected Elo, with the errors of the less certain neighbour
+ * and 0 games. Returns false if one of these two levels was not measured, or if the handicap is not
+ * the one that `strength` gives for its Elo. */
 MUST_USE bool measured_between(const struct measured_table *table, const struct strength *strength,
                                const struct handicap *handicap, const char *control,
                                struct measured_level *level);
