@@ -6,7 +6,7 @@
 
 #include "src/lab/evidence/evidence_parts.h"
 
-/* Fills in everything about the people that needs no search. */
+/* Fills in those figures about the people that can be computed without a search. */
 static void describe_people(struct evidence *evidence, const struct evidence_setup *setup,
                             const struct evidence_sample *sample)
 {

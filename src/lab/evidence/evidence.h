@@ -85,8 +85,8 @@ struct evidence_people {
     double eval_loss, eval_blunders; /* the same as loss and blunders, but by the evaluations in the
                                         games */
     int moves;                       /* number of moves whose likelihood was computed */
-    struct evidence_estimate guess;  /* the rating at which their moves are most likely by the
-                                        model */
+    struct evidence_estimate guess;  /* the rating at which the model considers their moves most
+                                        likely */
 };
 
 struct evidence_row {
@@ -94,8 +94,10 @@ struct evidence_row {
     double loss, blunders; /* the level's mean loss and share of blunders in the people's positions,
                               over all bands */
     struct evidence_estimate by_loss, by_blunders;
-    int moves, move_games;          /* moves whose likelihood was computed, and their games */
-    struct evidence_estimate guess; /* the rating at which its moves are most likely by the model */
+    int moves, move_games;          /* moves whose likelihood was computed, and the number of games
+                                       that they are from */
+    struct evidence_estimate guess; /* the rating at which the model considers the level's moves
+                                       most likely */
     struct evidence_estimate by_likelihood;
     int64_t wins, draws, losses;
     struct evidence_estimate by_results;
@@ -106,7 +108,8 @@ struct evidence {
     int band_count, level_count;
     struct evidence_people people[CHECK_BANDS_MAX];
     struct evidence_row rows[EVIDENCE_LEVELS_MAX];
-    struct evidence_estimate rivals[EVIDENCE_RIVALS_MAX]; /* the rivals' ratings by their results */
+    struct evidence_estimate rivals[EVIDENCE_RIVALS_MAX]; /* the rivals' ratings, estimated from
+                                                             their results */
     int64_t rival_games[EVIDENCE_RIVALS_MAX];
 };
 

@@ -18,13 +18,15 @@ struct evidence_estimate {
     double replicates[EVIDENCE_REPLICATES]; /* estimates from the bootstrap's resampled games */
 };
 
-/* One position of a person's game: what the person lost there, and what the level loses. */
+/* One position of a person's game: what the person's move lost, and what the level's move loses.
+ * Both are in centipawns, or both are 1 for a blunder and 0 otherwise. */
 struct evidence_loss {
     int game;
     double rating; /* rating of the person */
     double people, level;
     int band;    /* rating band of the person; index into targets */
-    double seen; /* what the person lost by the [%eval] comments of the file; -1: unknown */
+    double seen; /* what the person's move lost according to the [%eval] comments of the file, in
+                  * centipawns; -1: unknown */
 };
 /* Estimates the rating at which people lose as much as the level does in the same positions. The
  * logarithm of level's loss / people's loss is modelled as a straight line over the rating, fitted

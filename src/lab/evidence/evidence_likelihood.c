@@ -24,7 +24,8 @@ static const double no_choice = 1; /* stored instead of a logarithm where the mo
 struct stratum {
     const struct check_position *positions;
     int count;
-    int first, last; /* the ratings asked about, as indices into the grid */
+    int first, last; /* the first and last rating at which the model is asked, as indices into the
+                        grid */
 };
 
 struct likelihood {

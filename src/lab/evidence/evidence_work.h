@@ -31,7 +31,7 @@ void evidence_store_close(struct evidence_store *store);
 void evidence_store_settle(struct evidence_store *store);
 /* Returns NULL if there is no such answer. Must not be called while threads add answers. */
 const struct evidence_answer *evidence_store_find(const struct evidence_store *store, uint64_t key);
-/* Whether evidence_store_find would find the key. May be called from any thread. */
+/* Returns whether evidence_store_find would find the key. May be called from any thread. */
 bool evidence_store_has(struct evidence_store *store, uint64_t key);
 /* Adds an answer, in memory and to the file. May be called from any thread. Returns false and sets
  * *error on failure. */
