@@ -86,7 +86,7 @@ struct shared {
     uint64_t key;                 /* result of check_shared_band, from which the keys of positions
                                      are made */
     const struct human_networks *networks;
-    struct player_spec reference; /* fills row 0 if the positions come from no games: Maia at the
+    struct player_spec reference; /* fills row 0 if the positions come without games: Maia at the
                                      middle of the rating band */
     const struct check_options *options;
     bool (*progress)(void *context, int done, int all);

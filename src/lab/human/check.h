@@ -7,7 +7,7 @@
  * - for players that give probabilities, the likelihood of the move that was played;
  * - how much every move gave away, judged by our engine at full strength with a fixed number of
  *   nodes (loss.h);
- * - how usual every move is among people, by the Maia network of the band.
+ * - how usual every move is among people, according to the Maia network of the band.
  *
  * The last two are also measured for games that a player has played: its own moves in its own
  * positions. The same sample, seed and nodes give the same figures. Bare positions, which come from
@@ -92,8 +92,8 @@ struct check_tally {
                                    are the network's first choice */
 };
 
-/* A player that is asked for moves. If `level` is true, its rating is that of each band; otherwise
- * the player is the same for all bands. */
+/* A player that is asked for moves. If `level` is true, it plays at the middle rating of each band;
+ * otherwise the player is the same for all bands. */
 struct check_player {
     char name[128];
     bool level;

@@ -20,7 +20,8 @@ static int rating_of(const struct check_entrants *entrants, const struct game *g
     return rating != 0 ? rating : entrants->rating;
 }
 
-/* Returns the index of the player with this name, who is added if new; -1 if there are too many. */
+/* Returns the index of the player with this name, and adds the player if it is new; -1 if there are
+ * too many players. */
 static int entrant_of(struct check_entrants *entrants, const char *name)
 {
     char copy[sizeof entrants->names[0]];

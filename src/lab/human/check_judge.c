@@ -1,5 +1,5 @@
-/* The loss of a move is the value of the position minus the value after the move, by our engine at
- * full strength (loss.h); how usual a move is comes from a Maia network. */
+/* The loss of a move is the value of the position minus the value after the move, as judged by our
+ * engine at full strength (loss.h). A Maia network tells how usual the move is. */
 #include "src/lab/human/check_judge.h"
 
 #include <stdlib.h>
@@ -21,7 +21,8 @@ static int judgement_of(double lost)
                          : CHECK_JUDGEMENTS;
 }
 
-/* Finds how much each answer gave away. A move that several players chose is judged once. */
+/* Finds how many centipawns each answer gave away. A move that several players chose is judged
+ * once. */
 static bool find_losses(const struct check_judge *judge, const struct check_position *position,
                         struct check_answer answers[], int count)
 {

@@ -1,4 +1,4 @@
-/* What a move was worth: how much it gave away, and how usual it is among people. */
+/* Judges a player's move: how much it gave away, and how usual it is among people. */
 #pragma once
 
 #include "engine/maia.h"

@@ -9,7 +9,7 @@
 
 enum { NAME_LEAST = 12, NAME_MOST = 25, PLOT_WIDTH = 66, PLOT_HEIGHT = 11, PLOT_STEP = 5 };
 
-/* The figures of a tally; NAN where a figure cannot be computed. Shares are 0 .. 1. */
+/* The figures of a tally; NAN: the figure cannot be computed. Shares are 0 .. 1. */
 struct figures {
     double match, error, first; /* error: the standard error of match */
     double likelihood, loss, judgements[CHECK_JUDGEMENTS];

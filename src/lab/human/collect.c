@@ -207,8 +207,9 @@ static bool ask_network(const struct human_network *network, struct gathered *ga
     return good;
 }
 
-/* Returns whether a position may be sampled. Opening moves are played from habit, so a search skips
- * the first HUMAN_BOOK_PLIES plies, except for a single player's games. */
+/* Returns whether a position may be sampled. People play opening moves from habit, so the first
+ * HUMAN_BOOK_PLIES plies are skipped, unless no search is made or only one player's games are
+ * collected. */
 static bool is_wanted(const struct collector *collector, const struct game_node *node)
 {
     bool all = collector->options->unsearched || collector->options->player;

@@ -106,7 +106,8 @@ void human_choice_features(const struct human_choice *choice, const struct conte
                 features[i][j] = 0;
 }
 
-/* Whether the file begins with a header that this program writes for this fingerprint. */
+/* Returns whether the file begins with a header that this program would write for this
+ * fingerprint. */
 static bool read_header(FILE *file, uint64_t fingerprint, struct human_cache_header *header)
 {
     return fread(header, sizeof *header, 1, file) == 1 &&

@@ -76,8 +76,8 @@ static void put_header(struct section *file, const struct human_set *set)
     put(file, 0, 8);
 }
 
-/* Whether a feature is written: it must be non-zero and known without a search. The habit feature
- * is never written, because it is the output of the network that is to be trained. */
+/* Returns whether a feature is written: it must be non-zero and computable without a search. The
+ * habit feature is never written, because it is the output of the network that is to be trained. */
 static bool is_exported(int feature, float value)
 {
     return value != 0 && !choice_feature_is_searched(feature) && feature != choice_feature_habit();

@@ -7,14 +7,15 @@
 /* How well a model predicts held-out moves. */
 struct like_score {
     int choices;
-    double likelihood[2]; /* mean log probability of the move played: plain, fitted */
-    int matched[2];       /* choices where the most probable move was played: plain, fitted */
-    int gained, lost;     /* choices that only the fitted model predicts, and that only the plain
-                             model predicts */
+    double likelihood[2]; /* mean log probability of the move played: without the style, with it */
+    int matched[2];       /* choices where the most probable move was played: without the style,
+                             with it */
+    int gained, lost;     /* choices that the model predicts only with the style, and only without
+                             it */
 };
 struct like_report {
     int training;
-    struct like_score all, opening; /* opening: the first STYLE_MOVES moves alone */
+    struct like_score all, opening; /* opening: only the first STYLE_MOVES moves of each game */
 };
 
 /* Starts from the shipped weights. `set` has searched choices from complete games, and `openings`

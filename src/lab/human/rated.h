@@ -19,7 +19,7 @@ enum human_part {
     HUMAN_FOR_CHECKS   /* one in ten: no fit uses it */
 };
 /* Returns what a game is used for. This depends only on the moves and the ratings, so a copy of the
- * game in another file has the same use. */
+ * game in another file is used for the same purpose. */
 enum human_part human_game_part(const struct game *game);
 
 /* Returns a player's rating according to the tags of the game; 0 if they do not give it. */

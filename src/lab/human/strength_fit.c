@@ -1,5 +1,6 @@
-/* Coordinate search over the parameters of the method: each in turn is moved up or down by a step
- * as long as that lowers the distance to people's figures. Then the steps are halved. */
+/* Coordinate search over the parameters of the method. Each parameter in turn is moved up or down
+ * by a step as long as that lowers the distance to people's figures. Then the steps are halved, and
+ * so on. */
 #include "src/lab/human/strength_fit.h"
 
 #include <math.h>

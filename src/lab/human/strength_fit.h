@@ -1,5 +1,5 @@
-/* Fits the parameters of method madchess at a level so that it plays like people: how its losses
- * are distributed, and how seldom it plays a move that hardly anybody plays.
+/* Fits the parameters of method madchess at a level so that it plays like people: its losses are
+ * distributed like theirs, and it seldom plays a move that hardly anybody plays.
  *
  * Positions come from people's games. Each is judged once: a full-strength search with a fixed
  * number of nodes finds what every legal move loses, and a Maia network estimates how many people
@@ -44,8 +44,9 @@ struct strength_figures strength_people(const struct strength_cases *cases);
 struct strength_figures strength_simulate(struct strength_cases *cases,
                                           const struct handicap *handicap);
 
-/* Changes the handicap's error sizes, blunder chance, order bias and rule cost to minimise
- * the distance of its figures from people's. Returns that distance. */
+/* Changes the handicap's error sizes, blunder chance, order bias and rule cost to minimise the
+ * distance of its figures from people's. A share of rare moves above rare_allowed increases the
+ * distance. Returns the distance. */
 double strength_fit(struct strength_cases *cases, struct handicap *handicap, double rare_allowed);
 
 /* The effect of a human rule: the moves that it drops, as shares of all moves. */

@@ -46,8 +46,8 @@ static int by_key(const void *a, const void *b)
     return one->move - other->move;
 }
 
-/* Sets *position. Returns false if the position is after the first CHOICE_BOOK_MOVES moves, is of
- * Chess960 or is damaged. */
+/* Sets *position. Returns false if the position comes after the first CHOICE_BOOK_MOVES moves, is
+ * from a Chess960 game, or is damaged. */
 static bool position_of(const struct record *before, uint16_t last, bool first,
                         struct position *position)
 {
