@@ -85,8 +85,8 @@ struct elo_estimate elo_estimate(const struct match_tally *tally)
             estimate.low = -INFINITY;
             estimate.high = INFINITY;
         }
-        if (isinf(estimate.elo)) { /* all won or all lost: the bound is the strength at which that
-                                      would still happen 1 time in 40 */
+        if (isinf(estimate.elo)) { /* all won or all lost: the bound is the Elo difference at which
+                                      this result would have a probability of 1 in 40 */
             double bound = elo_from_score(pow(0.025, 1 / (units * games_per_unit)));
             *(off > 0 ? &estimate.low : &estimate.high) = off > 0 ? bound : -bound;
         }

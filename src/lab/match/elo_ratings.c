@@ -17,11 +17,11 @@
 #include "src/lab/match/cholesky.h"
 #include "src/lab/match/elo.h"
 
-/* L2 penalty on the colour advantage. The weak penalty has no visible influence. It is used unless
- * the games leave the advantage with a standard deviation above one natural unit (174 Elo). That
- * happens if nobody changed colours, or if all of somebody's losses came with one colour. The
- * advantage would then diverge and take the ratings with it, so the firm penalty keeps it within
- * about 35 Elo of 0. */
+/* L2 penalty on the colour advantage. The weak penalty has no visible influence. The firm one is
+ * used only if the games leave the advantage with a standard deviation above one natural unit (174
+ * Elo). That happens if nobody changed colours, or if all of somebody's losses came with one
+ * colour. Without the firm penalty, the advantage would diverge and distort the ratings; the
+ * penalty keeps it within about 35 Elo of 0. */
 static const double hold_weakly = 1e-6, hold_firmly = 25;
 
 enum { ROUNDS_MAX = 200, FIXED = -1, STEPS_MAX = 2000 /* conjugate gradient steps */ };
@@ -405,8 +405,8 @@ static bool maximise_soberly(struct fit *fit)
 
 /* Errors */
 
-/* Draw rate between equal players. Between unequal ones it is assumed to fall in proportion to the
- * variance of a decided result. */
+/* Draw rate between equal players. Between players with expected scores p and 1 - p, the draw rate
+ * is assumed to be this rate times 4 p (1 - p). */
 static double rate_of_draws(const struct fit *fit)
 {
     double drawn = 0, chances = 0;
@@ -550,7 +550,8 @@ static void write_ratings(const struct fit *fit, bool anchored, double average,
     }
     double variance = fit->advantage_variance;
     ratings->white_error = variance > 0 ? NORMAL_95 * sqrt(variance) / NATURAL_PER_ELO : 0;
-    if (fit->hold == hold_firmly) /* not measured, so the error follows from the penalty alone */
+    if (fit->hold == hold_firmly) /* the games do not determine the advantage, so its error follows
+                                     from the penalty alone */
         ratings->white_error = NORMAL_95 / sqrt(hold_firmly) / NATURAL_PER_ELO;
 }
 

@@ -19,9 +19,9 @@ struct rating_anchor {
     double elo;
 };
 
-/* Whether a rating exists (Ford 1957). A player who never scored against a group of others could be
- * any distance below that group. A player who never lost a point to the group could be any distance
- * above it. */
+/* Whether a rating exists (Ford 1957). A player who never scored half a point against a group of
+ * others could be any distance below that group. A player who never gave up half a point to the
+ * group could be any distance above it. */
 enum rating_standing { RATED, ABOVE_ALL, BELOW_ALL, NOT_CONNECTED };
 
 struct rating {

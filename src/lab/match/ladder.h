@@ -27,8 +27,9 @@ struct ladder {
 MUST_USE bool ladder_read(struct ladder *ladder, const char *text, const char *file_name,
                           struct error *error);
 
-/* Whether the rung can change the strength under these conditions. A switch that only affects time
- * management has no effect without a clock, so the two players of a match would be the same. */
+/* Returns whether the rung can change the strength of play; clock: whether games are played with a
+ * clock. A switch that only affects time management has no effect without a clock, so the two
+ * players of a match would be the same. */
 bool ladder_has_effect(const struct ladder_rung *rung, bool clock);
 
 /* Sets *spec to our engine with the switches of the rungs 0 .. rung and no others, named after the

@@ -186,9 +186,9 @@ static bool recall_all(const struct ladder *ladder, const struct ladder_conditio
     return true;
 }
 
-/* Whether a step belongs to this run's part. The parts take turns, separately for suites and for
- * matches, as a match takes longer. A measurement that is needed by two steps belongs to the part
- * of the first. */
+/* Returns whether a step belongs to this run's part. Steps are dealt out to the parts in turn,
+ * suites and matches separately, because a match takes longer. Two steps that need the same
+ * measurement belong to the same part, that of the first of them. */
 static bool is_own(const struct plan *plan, int index)
 {
     int turn = 0, first = 0;

@@ -25,10 +25,10 @@ struct row {
     struct difference gain, sum, loss;
 };
 
-/* The error if every pair was even: the observed variance is 0, although the players may differ.
- * The estimate assumes one more pair, which ended 1/2 or 3/2 with equal probability. Since half a
- * pair cannot be counted, all counts are doubled, and the error is multiplied by sqrt(2) in
- * return. */
+/* The error of the Elo difference if every pair ended 1 : 1. The observed variance is then 0,
+ * although the players may differ in strength. The estimate assumes one more pair, which ended 1/2
+ * or 3/2 with equal probability. Since half a pair cannot be counted, all counts are doubled, and
+ * the error is multiplied by sqrt(2) in return. */
 static double error_of_even(const struct match_tally *tally)
 {
     struct match_tally twice = {.pairs = {0, 1, 2 * tally->pairs[2], 1, 0}};

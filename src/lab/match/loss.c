@@ -1,6 +1,6 @@
 /* Worker threads take the next game of the stream, search each of its positions once, and record
- * the losses of its moves. The score of a position is used twice: for the move that led to it and
- * for the next one. */
+ * the losses of its moves. The score of a position is used twice: for the loss of the move that led
+ * to it and for the loss of the next move. */
 #include "src/lab/match/loss.h"
 
 #include <pthread.h>
@@ -168,8 +168,8 @@ static bool judge_position(struct judge *judge, const struct game *game,
                       judge->shared->options->nodes, worth, best);
 }
 
-/* The first move that the players chose themselves. If some moves have comments, the moves before
- * the first commented one belong to the opening. */
+/* Returns the first move that the players chose themselves. If some moves have comments, the moves
+ * before the first commented one are those of the opening that the game was started from. */
 static const struct game_node *first_played(const struct game *game)
 {
     for (const struct game_node *node = game->root->child; node; node = node->child)

@@ -33,7 +33,7 @@ struct match {
     pthread_mutex_t lock; /* guards the fields below */
     struct match_game *games;
     int next;                     /* the next game to start */
-    int known;                    /* number of games up to the last one that is done */
+    int known;                    /* index of the last finished game + 1 */
     int working;                  /* workers that are still running */
     int in_order;                 /* number of pairs from the start of the list that are all done */
     int64_t pairs[PAIR_OUTCOMES]; /* how often the pairs counted by in_order had each outcome, for
@@ -314,8 +314,8 @@ static bool take_over(struct match *match, const struct match_plan *plan, const 
     return true;
 }
 
-/* Whether the text at this offset begins like a game that we write, or is a cut-off part of such a
- * beginning. */
+/* Returns whether the text at this offset begins like a game that we write. At the end of the file,
+ * the first characters of that beginning are enough. */
 static bool begins_a_game(FILE *pgn, int64_t place)
 {
     static const char begin[] = "[Event \"";
@@ -326,7 +326,7 @@ static bool begins_a_game(FILE *pgn, int64_t place)
     return memcmp(text, begin, got) == 0;
 }
 
-/* Whether the game is complete: it ends with its result and a newline. */
+/* Returns whether the game is complete: it must end with its result and a newline. */
 static bool is_whole(FILE *pgn, const struct pgn_place *place, enum result result)
 {
     char wanted[16], text[sizeof wanted];
@@ -418,8 +418,8 @@ bool match_follow(struct match *match, int shard, FILE *pgn, const char *file_na
 
 /* Start and end */
 
-/* Whether the player can be limited as the rules require. The XBoard protocol has no node limit,
- * which a virtual clock also needs. */
+/* Returns whether the player supports the limits in the rules. The XBoard protocol has no node
+ * limit, and a virtual clock needs one. */
 static bool can_be_limited(const struct player_spec *spec, const struct game_rules *rules,
                            struct error *error)
 {
@@ -537,8 +537,8 @@ void match_stop(struct match *match)
     pthread_mutex_unlock(&match->lock);
 }
 
-/* Stops the workers and waits for them. A worker may be about to start a search when match_stop is
- * called, so it is called repeatedly. */
+/* Stops the workers and waits for them. A search that a worker starts just after match_stop would
+ * not be stopped, so match_stop is called repeatedly. */
 static void wait_for_workers(struct match *match)
 {
     for (;;) {

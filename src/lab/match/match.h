@@ -53,7 +53,7 @@ struct match *match_create(const struct match_options *options, void (*wake)(voi
  * in the file does not belong to this match. Call it before match_start. */
 MUST_USE bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *resumed,
                            int64_t *cut, struct error *error);
-/* How far the games of another shard have been read. */
+/* How far the file of another shard has been read: the offset in bytes and the line. */
 struct match_followed {
     int64_t place;
     int line;
@@ -70,13 +70,13 @@ MUST_USE bool match_start(struct match *match, FILE *pgn, struct error *error);
 struct match_state {
     bool going; /* false: all games are played, the test is decided, or the match was stopped or
                    failed */
-    int count;  /* number of games that count: all of the match, or those up to the end of the
-                   test */
+    int count;  /* number of games that count: all games of the match, or those up to the pair that
+                   decided the test */
     enum sprt_verdict verdict;
     bool failed; /* error says why */
     struct error error;
 };
-/* Returns the state and copies the games up to the last one that is done. Later entries are not
+/* Returns the state and copies the games up to the last finished one. Later entries are not
  * written, so zero the array before the first call. */
 struct match_state match_poll(struct match *match, struct match_game games[]);
 const char *match_player_name(const struct match *match, int player);

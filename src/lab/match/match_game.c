@@ -91,8 +91,9 @@ static int64_t time_of(const struct table *table)
     return table->rules->virtual_speed > 0 ? table->now : text_now();
 }
 
-/* Time for one move by a virtual clock, in milliseconds: an equal part of the remaining time plus
- * most of the increment, as our engine allocates its time. */
+/* Time for one move by a virtual clock, in milliseconds: an equal part of the remaining time for
+ * each of the next moves, plus most of the increment. Our engine allocates its time in the same
+ * way. */
 static int64_t share_of_time(const struct table *table, int side)
 {
     enum { MOVES_AHEAD = 32 };

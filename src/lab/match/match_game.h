@@ -30,7 +30,8 @@ enum match_ending {
 };
 const char *match_ending_words(enum match_ending ending);
 
-/* When to decide a game by the players' scores. A player that reports no scores prevents this. */
+/* When to decide a game by the players' scores. No game is adjudicated if one of the players
+ * reports no scores. */
 struct adjudication {
     bool on;
     int draw_score, draw_plies, draw_from; /* a draw if both sides' |score| stays at most draw_score
@@ -59,8 +60,9 @@ struct game_outcome {
                                  * known */
     char eco;                   /* 'A' .. 'E', the volume of the opening; '\0': not known */
     int64_t think[COLOR_COUNT]; /* milliseconds that each side has used */
-    int thoughts[COLOR_COUNT];  /* number of moves that `think` sums up, including one that was not
-                                   completed because the side hung, resigned or lost on time */
+    int thoughts[COLOR_COUNT];  /* number of moves whose time is in `think`, including a last one
+                                   that was not completed because the side hung, resigned or lost on
+                                   time */
     uint64_t nodes[COLOR_COUNT];
     char trouble[256]; /* what a forfeiting program did; "" if neither forfeited */
 };

@@ -1,5 +1,5 @@
 /* Lists of openings. Positions where the game is over are skipped. A line that cannot be read is an
- * error, because a match with fewer openings than requested would measure something else. */
+ * error, because a match without some of its openings would give a different result. */
 #include "src/lab/match/match_openings.h"
 
 #include <errno.h>

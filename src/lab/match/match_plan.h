@@ -37,7 +37,7 @@ struct match_game {
 struct player_sums {
     int64_t nodes, think; /* think in milliseconds */
     int plies;            /* plies of both sides in the games it played */
-    int thoughts;         /* number of moves for which `think` was used; see struct game_outcome */
+    int thoughts;         /* number of moves whose time is in `think`; see struct game_outcome */
     int time_losses, illegal, breakdowns;
 };
 

@@ -49,7 +49,8 @@ bool match_shared_follow(struct match *match, const struct match_plan *plan, con
 
 /* The files in the folder that hold games */
 
-/* Whether a file holds games of a shard or of the run that collected them. */
+/* Returns whether the name is that of a file with games of a shard, or of the run that collected
+ * the games. */
 static bool has_games(const char *name)
 {
     int shard, shards, length = 0;

@@ -1,6 +1,7 @@
-/* Compares the score in each kind of game with the player's usual score against the opponents met
- * there, so that weak opponents do not make a colour or an opening look strong. The error is
- * estimated from how the results of single games differ from that usual score. */
+/* Compares the player's score in each kind of game with the player's mean score against the same
+ * opponents in all games. So weak opponents do not make a colour or an opening look strong. The
+ * error is estimated from the differences between the results of single games and these mean
+ * scores. */
 #include "src/lab/match/match_strengths.h"
 
 #include <math.h>

@@ -32,7 +32,8 @@ struct strength_row {
     double score;    /* mean, 0 .. 1 */
     double usual;    /* the player's mean score against the same opponents in all games */
     double error;    /* half the 95 % interval of score - usual */
-    bool is_certain; /* score differs from usual by more than error, in at least 10 games */
+    bool is_certain; /* there are at least 10 games, and score differs from usual by more than
+                      * error */
 };
 
 /* All three functions below return false when out of memory. */

@@ -1,7 +1,7 @@
 /* Runs test suites. Each job is a thread with its own engine (ours, or a UCI or XBoard process). It
  * takes the next position, clears what the engine has learnt, lets it think, and judges the final
- * report. During the search it checks every report to find the time since which the engine has held
- * the right move. */
+ * report. During the search it checks every report, to find out when the engine switched to the
+ * right move for good. */
 #include "src/lab/match/suite.h"
 
 #include <errno.h>
@@ -223,8 +223,8 @@ struct worker {
     pthread_cond_t changed;
     bool has_report;       /* our engine has sent a new report */
     const struct epd *epd; /* the position being solved */
-    int64_t since;         /* milliseconds into the search since which the engine has held the right
-                              move; -1 if its move is not right */
+    int64_t since;         /* when the engine last switched to the right move, in milliseconds from
+                              the start of the search; -1 if it now prefers another move */
     struct report report;
 };
 
@@ -255,8 +255,8 @@ static void hear_engine(void *context)
     pthread_mutex_unlock(&worker->lock);
 }
 
-/* Called for every report of a search: checks whether the right move is on top. A score that just
- * failed low says nothing about the move, so it is ignored. */
+/* Called for every report of a search: checks whether the engine prefers the right move. A score
+ * that just failed low does not tell which move is best, so such a report is ignored. */
 static void watch(const struct report *report, void *context)
 {
     struct worker *worker = context;
@@ -463,8 +463,8 @@ static void give_result(struct suite_run *run, int index, const struct suite_res
     pthread_mutex_unlock(&run->lock);
 }
 
-/* Searches one node from the start position. The first real search is then not the one that touches
- * the transposition table for the first time, so it does not pay for its page faults. */
+/* Searches one node from the start position. This search is the first to touch the transposition
+ * table, so its page faults do not slow down the first position of the suite. */
 static void warm_up(struct engine *engine)
 {
     struct position start;
@@ -494,7 +494,7 @@ static void work(void *context, int number)
         bool thought =
             failures < FAILURES_MAX && (worker->engine ? think_ourselves(worker, index, &error)
                                                        : think_elsewhere(worker, &error));
-        /* The result of an aborted search says nothing about the engine. */
+        /* The result of an aborted search is not counted. */
         if (atomic_load(&run->stopping))
             break;
         if (thought) {

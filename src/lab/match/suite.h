@@ -46,8 +46,8 @@ struct suite_result {
     int depth;
     Score score; /* for the side to move; SCORE_NONE if the engine reported no score */
     uint64_t nodes;
-    int64_t elapsed, solved_at; /* milliseconds; solved_at: when the engine chose the solution it
-                                   then kept to the end, -1 if never */
+    int64_t elapsed, solved_at; /* milliseconds; solved_at: when the engine switched to the solution
+                                   that it kept to the end; -1 if not solved */
     int points, points_max;     /* points scored, and the most possible, if the position gives
                                  * points (STS); otherwise both 0 */
     char trouble[128];          /* why the position could not be run */
@@ -66,8 +66,8 @@ const char *suite_engine_name(const struct suite_run *run);
 void suite_stop(struct suite_run *run);    /* asks the workers to stop; returns at once */
 void suite_destroy(struct suite_run *run); /* waits for the workers and frees the run */
 
-/* Whether the report solves the position, as a run judges it. Sets *mate_exact, unless mate_exact
- * is NULL, to whether the report announces a mate in the right number of moves. */
+/* Returns whether the report solves the position, as a run judges it. Sets *mate_exact, unless
+ * mate_exact is NULL, to whether the report announces a mate in the right number of moves. */
 bool suite_is_solved(const struct epd *epd, const struct report *report, bool *mate_exact);
 
 /* Whether the move is a solution. Always false for positions that only ask for a mate. */

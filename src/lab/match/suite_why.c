@@ -1,6 +1,6 @@
-/* Writes the results as text tables or JSON. The caller runs the whole suite again for each change,
- * not just the missed positions, so that each position gets the same random numbers as in the first
- * run. */
+/* Writes the results as text tables or JSON. For each change, the caller runs the complete suite
+ * again, not just the missed positions, so that each position gets the same random numbers as in
+ * the first run. */
 #include "src/lab/match/suite_why.h"
 
 #include <string.h>
