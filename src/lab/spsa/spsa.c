@@ -25,7 +25,8 @@ double spsa_step(const struct spsa_problem *problem, int parameter, int pair)
     return a / spsa_perturbation(problem, parameter, pair);
 }
 
-/* The random numbers of a pair depend on the seed and the pair alone. */
+/* Returns the initial state of a pair's random numbers, which depends only on the seed and the
+ * number of the pair. */
 static uint64_t begin_random(const struct spsa_problem *problem, int pair)
 {
     return random_mix(problem->seed ^ random_mix((uint64_t)pair + RANDOM_STEP));

@@ -1,6 +1,6 @@
-/* Both players are created for each pair and destroyed after it, so that no results computed with
- * other numbers remain in their tables. Pair number n starts from opening number n of the list;
- * after the last opening the list starts again. */
+/* Plays the pairs of games. Both players are created for each pair and destroyed after it, so that
+ * no results computed with other numbers remain in their tables. Pair number n starts from opening
+ * number n of the list; after the last opening the list starts again. */
 #include "src/lab/spsa/spsa_games.h"
 
 #include <pthread.h>

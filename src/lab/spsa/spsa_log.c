@@ -1,5 +1,5 @@
-/* Each line of results ends in a checksum of the head and of all results up to this line, so that a
- * damaged file is noticed at the damaged line. */
+/* The state file. Each line of results ends in a checksum of the head and of all results up to this
+ * line, so damage is detected at the damaged line. */
 #include "src/lab/spsa/spsa_log.h"
 
 #include <errno.h>

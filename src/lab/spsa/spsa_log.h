@@ -35,7 +35,7 @@ MUST_USE bool spsa_log_add(struct spsa_log *log, int pair, int points, struct er
 MUST_USE bool spsa_log_follow(struct spsa_log *log, int8_t points[], struct error *error);
 void spsa_log_close(struct spsa_log *log); /* log may be NULL */
 
-/* Whether this shard plays the pair. */
+/* Returns whether this shard plays the pair. */
 bool spsa_in_shard(const struct spsa_place *place, int pair);
 
 /* Ends all shards of the run, because the budget of one is used up, by creating the file NAME.stop

@@ -1,6 +1,6 @@
-/* Threads take the pairs of a batch one after the other. When the last pair is done, the batch is
- * applied and the next one begins. Each shard computes the same values, since it reads the results
- * of all shards. */
+/* Each thread takes the next pair of the batch and plays it. When all pairs are done, the values
+ * are updated and the next batch begins. Each shard computes the same values, because it reads the
+ * results of all shards. */
 #include "src/lab/spsa/spsa_run.h"
 
 #include <pthread.h>

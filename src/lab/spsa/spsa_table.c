@@ -15,7 +15,8 @@
 
 /* Lines of OpenBench */
 
-/* The next word up to a comma, without blanks around it. */
+/* Returns the text before the next comma, without blanks around it, and moves *at behind the
+ * comma. */
 static char *next_word(char **at)
 {
     char *word = *at + strspn(*at, " \t"), *comma = strchr(word, ',');
