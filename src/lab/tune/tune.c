@@ -62,8 +62,9 @@ static void set_free(struct tune_problem *problem, int at, int count, int phases
     }
 }
 
-/* Frees or holds the weights of a term or group, such as "passed_pawn", or of one phase of it, such
- * as "king_safety:eg". Returns false if the name is unknown. */
+/* Allows (may) or forbids the tuner to change the weights of a term or group, such as
+ * "passed_pawn", or of one phase of it, such as "king_safety:eg". Returns false if the name is
+ * unknown. */
 static bool apply_name(struct tune_problem *problem, const char *name, size_t length, bool may)
 {
     int phases = MIDDLEGAME | ENDGAME;
@@ -172,8 +173,8 @@ struct tune *tune_create(const struct tune_options *options, struct error *error
         tune_destroy(tune);
         return NULL;
     }
-    /* Weights without effect are held: the endgame half of king_pressure, and row 0 of king_danger,
-     * which means no danger. */
+    /* Weights without effect are not tuned: the endgame half of king_pressure, and row 0 of
+     * king_danger, which means no danger. */
     set_free(problem, TERM_king_pressure_AT, PRESSURE_COUNT, ENDGAME, false);
     set_free(problem, TERM_king_danger_AT, 1, MIDDLEGAME | ENDGAME, false);
     find_tables(problem);

@@ -53,7 +53,7 @@ struct tune_games {
 
 struct tune_options {
     int64_t budget; /* milliseconds for each search */
-    int iterations; /* maximum number; 0: the method decides */
+    int iterations; /* maximum number of iterations; 0: the method decides */
     uint64_t seed;
     int threads;
     double pull;      /* strength of the L2 penalty towards the current weights; see
@@ -89,7 +89,7 @@ struct tune_report {
                                              and as dead draws */
     int games, bad_games;                 /* games read from PGN, and games left out because they
                                              cannot be read */
-    struct error first_trouble;           /* the first of the unreadable games */
+    struct error first_trouble;           /* why the first unreadable game cannot be read */
     int from_cache;                       /* positions taken from the cache */
     int inexact;                          /* positions whose score from the trace is off by one
                                              centipawn */

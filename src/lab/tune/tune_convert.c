@@ -1,4 +1,4 @@
-/* All positions are held in memory, so the output may be one of the inputs. */
+/* Reads all positions into memory before it writes, so the output may be one of the inputs. */
 #include "src/lab/tune/tune_convert.h"
 
 #include <stdio.h>

@@ -4,9 +4,9 @@
  * run gives the same file as an uninterrupted one. A run can be divided into parts. Each part plays
  * a range of game numbers, and the parts are joined in the order of these numbers.
  *
- * Quiet positions of a game are used. Each is replaced by the end of its search's principal
- * variation, because that is the position the score belongs to (after Andrew Grant's description of
- * how Ethereal's weights are made). */
+ * Quiet positions of a game are used. Each is replaced by the position at the end of its search's
+ * principal variation, because the score is the evaluation of that position (after Andrew Grant's
+ * description of how Ethereal's weights are made). */
 #include "src/lab/tune/tune_generate.h"
 
 #include <dirent.h>
@@ -246,8 +246,8 @@ static uint64_t fingerprint_of(const struct generate_options *options, struct sh
     return hash ? hash : 1;
 }
 
-/* A fingerprint of what affects the games besides the options: the content of the openings, and the
- * engine's weights. */
+/* A fingerprint of what affects the games in addition to the options: the content of the openings,
+ * and the engine's weights. */
 static uint64_t maker_of(const struct opening_list *openings)
 {
     const struct weights *weights = weights_full();

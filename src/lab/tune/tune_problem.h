@@ -7,11 +7,11 @@
 
 /* A table of weights from which each piece of one kind always counts exactly one, such as
  * knight_square. Adding a constant to all weights of the table is therefore the same as adding it
- * to the piece's value. If the piece's value is held, the mean change of its tables is kept at
- * zero; otherwise they would change the value in its place. */
+ * to the piece's value. If the piece's value must not change, the mean change of its tables is kept
+ * at zero; otherwise the tables would in effect change the value. */
 struct tune_table {
     int at, count;
-    bool middlegame, endgame; /* whether the piece's value is held in this phase */
+    bool middlegame, endgame; /* whether the piece's value must not change in this phase */
 };
 enum { TUNE_TABLES_MAX = 16 };
 
@@ -48,15 +48,15 @@ struct tune_problem {
     size_t state_size;              /* 0: start from the beginning */
 };
 
-/* Clamps the weights to their bounds and centres the tables; held weights keep their start
- * values. */
+/* Clamps the weights to their bounds and centres the tables; weights that must not change keep
+ * their start values. */
 void problem_confine(const struct tune_problem *problem, struct pair *weights);
 /* The L2 penalty of a weight vector, to be added to the sum of squared errors. */
 double problem_price(const struct tune_problem *problem, const struct pair *weights);
 /* Mean squared error over the held-out positions; NAN if there are no such positions. */
 double problem_held_out(const struct tune_problem *problem, const struct pair *weights);
-/* Records and shows a method's progress; `training` is the mean squared error. Returns false when
- * it is time to stop. */
+/* Records a method's progress and reports it to the watch function; `training` is the mean squared
+ * error on the training positions. Returns false when it is time to stop. */
 bool problem_note(struct tune_problem *problem, int iteration, const struct pair *weights,
                   double training);
 /* Lists the largest differences from the start weights in the report, in descending order. */

@@ -1,7 +1,7 @@
-/* A quiescence search: captures and queen promotions or standing pat, and all answers to checks. It
- * returns the position at the end of the best line, which is all the tuner needs. The engine's own
- * search is not used: its pruning depends on hash tables and histories, but the same position
- * should always resolve to the same end. */
+/* A quiescence search: a side captures, promotes to a queen or stands pat. In check, up to a
+ * certain ply, all moves are tried. It returns the position at the end of the best line, which is
+ * all the tuner needs. The engine's own search is not used: its pruning depends on hash tables and
+ * histories, but the same position should always resolve to the same end. */
 #include "src/lab/tune/tune_quiet.h"
 
 enum {
@@ -59,8 +59,8 @@ static int find_answers(const struct position *position, struct capture answers[
     return count;
 }
 
-/* Returns the score for the side to move and sets *leaf to the end of the best line. In check,
- * every answer is tried and standing pat is not allowed. */
+/* Returns the score for the side to move and sets *leaf to the end of the best line. In check at a
+ * ply below EVASIONS_MAX, every answer is tried and standing pat is not allowed. */
 static Score search(struct quiet *quiet, const struct position *position, Score alpha, Score beta,
                     int ply, struct position *leaf)
 {

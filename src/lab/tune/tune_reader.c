@@ -1,6 +1,6 @@
 /* Reads the formats of the well-known data sets: EPD with c9 "1-0", FEN with [0.5], and results
- * without brackets. Every line must hold a position and a result. A bad line stops the reading with
- * an error, because tuning on a misread data set gives nonsense. */
+ * without brackets. Every line must hold a position and a result. A bad line is an error that ends
+ * the reading, because tuning on a misread data set would give useless weights. */
 #include "src/lab/tune/tune_reader.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include "src/util/lines.h"
 
 enum {
-    RUN = 50, /* adjacent lines that are held out together */
+    RUN = 50, /* number of adjacent lines that are held out or used together */
     PROGRESS_LINES = 4096,
 };
 
@@ -60,7 +60,7 @@ int record_result(const char *rest)
     struct word word;
     char opened;
     int result = -1;
-    bool named = false; /* the last word was c9: the result after it overrides all others */
+    bool named = false; /* the last word was c9: a result right after c9 overrides all others */
     while (*rest) {
         rest = next_word(rest, &word, &opened);
         int found = result_of(word, named || (opened && opened != '"'));

@@ -4,9 +4,10 @@
 #include "src/lab/tune/tune_set.h"
 
 /* Adds the positions of a file, which may be compressed (input.h): EPD, PGN, or binary positions.
- * One in ten is marked as held out, in runs of adjacent lines or in whole games, so that positions
- * of one game stay together. Sets *quiet to whether the file says that its positions are already
- * quiet. Returns false and sets *error with file, line, column and what was expected. */
+ * One position in ten is marked as held out: always a run of adjacent lines or all positions of a
+ * game, so that positions of one game stay together. Sets *quiet to whether the file says that its
+ * positions are already quiet. Returns false and sets *error with file, line, column and what was
+ * expected. */
 MUST_USE bool records_read(struct record_set *set, const char *path,
                            const struct tune_games *filter, bool *quiet, records_progress progress,
                            void *context, struct error *error);

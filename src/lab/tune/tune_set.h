@@ -14,7 +14,7 @@ struct record_set {
     int duplicates;             /* positions left out because they were already in the set */
     int unquiet;                /* positions left out because their captures end in mate or check */
     int games, bad_games;       /* games read from PGN; games that could not be read */
-    struct error first_trouble; /* the first unreadable game */
+    struct error first_trouble; /* why the first unreadable game cannot be read */
     int from_cache;             /* positions taken from a cache */
 };
 
@@ -25,7 +25,8 @@ typedef bool (*records_progress)(void *context, enum tune_stage stage, const cha
 
 /* Adds one labelled position unless it is a duplicate; returns false when out of memory. */
 MUST_USE bool records_add(struct record_set *set, const struct record *record);
-/* Whether a game (or run of adjacent lines) with this number is held out: one in ten. */
+/* Returns whether the game (or run of adjacent lines) with this number is held out; one in ten
+ * is. */
 bool records_is_held_out(uint64_t number);
 /* Replaces each position with the quiet position at the end of its captures (tune_quiet.h), and
  * drops positions without one; results are unchanged. `name` is the file name for progress. Returns

@@ -1,8 +1,8 @@
 /* Particle swarm optimisation (Kennedy and Eberhart, 1995) as Erik Madsen describes it for MadChess
  * 3.0, with several swarms. A particle keeps three quarters of its velocity and is drawn, with
  * random strength, towards its own best position, its swarm's best and, more weakly, the best of
- * all. The costs are computed in parallel; velocities and bests change only in between, so no locks
- * are needed.
+ * all. The costs are computed in parallel. Velocities and best positions change only when no thread
+ * computes costs, so no locks are needed.
  *
  * After ten iterations without progress all particles are scattered again. With a `spread` of 1
  * they may land anywhere in the range of each weight, as in MadChess. A smaller spread keeps them
@@ -41,10 +41,10 @@ struct swarms {
     struct tune_problem *problem;
     int sample;         /* the sample is this many of the first chunks, which are in random order */
     double share;       /* size of the sample as a share of the training positions */
-    double cost, error; /* of problem->best on all training positions: the total cost, and the mean
-                           squared error */
+    double cost, error; /* total cost and mean squared error of problem->best on all training
+                           positions */
     uint64_t random;
-    int best[SWARMS]; /* the particle that found the swarm's best position */
+    int best[SWARMS]; /* for each swarm, the particle that found its best position */
     int best_of_all;
     int iteration, idle; /* idle: iterations without progress */
     struct particle particles[ALL];

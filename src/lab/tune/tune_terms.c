@@ -84,8 +84,8 @@ static void write_lines(FILE *out, const char *row)
 }
 
 /* Writes a weight. `behind` is the text after the old values, which may continue with naive values.
- * If these equalled the full ones, they change too (in king_pressure they are always equal).
- * Returns the end of the replaced text. */
+ * If the naive values equalled the full ones, they change, too (in king_pressure they are always
+ * equal). Returns the end of the replaced text. */
 static const char *write_value(FILE *out, const struct weights *weights, int i, const char *behind,
                                long middlegame, long endgame)
 {

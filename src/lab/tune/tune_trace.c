@@ -10,8 +10,8 @@
 #include "src/util/random.h"
 
 enum { PHASE_FULL = 24, SCALE_FULL = 64, UNIT = PHASE_FULL * SCALE_FULL };
-enum { ENTRIES_MAX = 4 * WEIGHT_COUNT }; /* most entries that one position may need; a large count
-                                            takes several entries */
+enum { ENTRIES_MAX = 4 * WEIGHT_COUNT }; /* the most entries that one position may need. A count
+                                            that does not fit in one entry takes several */
 enum { SLICE = 64 };                     /* chunks between two calls of progress */
 
 struct builder {
@@ -88,7 +88,7 @@ static bool add_position(struct draft *draft, const struct record *record,
 {
     struct trace trace;
     evaluation_explain(position, weights, &trace);
-    if (trace.scale == 0) { /* a dead draw, whatever the weights */
+    if (trace.scale == 0) { /* a dead draw: the score does not depend on the weights */
         draft->dropped++;
         return true;
     }
