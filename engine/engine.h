@@ -65,9 +65,9 @@ struct engine *engine_create(void (*wake)(void *context), void *context);
 struct engine *engine_create_with(const struct engine_settings *settings, struct error *error);
 void engine_destroy(struct engine *engine);
 
-/* Applies the settings. A running search is stopped first and delivers its final report. Returns
- * false and sets *error if out of memory, if a book, path or style cannot be read, or if METHOD_MAIA
- * finds no networks; the old settings then remain. */
+/* Applies the settings. A running search is stopped first and delivers its final report. If out of
+ * memory, if a book, path or style cannot be read, or if METHOD_MAIA finds no networks, returns
+ * false, sets *error and keeps the old settings. */
 MUST_USE bool engine_configure(struct engine *engine, const struct engine_settings *settings,
                                struct error *error);
 const struct engine_settings *engine_settings(const struct engine *engine);
@@ -125,8 +125,8 @@ struct tables_memory {
  *
  * Checksums are compared only for tables of up to 64 MB each. If whole is set, all of these are
  * compared, which takes some seconds per gigabyte. Otherwise at most 64 MB are compared in total,
- * which takes a fraction of a second. With memory, these are the tables that memory does not know
- * yet, smallest first. Without memory (NULL), all tables are compared, or none if their total size
+ * which takes a fraction of a second. If memory is not NULL, these are the tables that it does not
+ * know yet, smallest first. If memory is NULL, all tables are compared, or none if their total size
  * exceeds 64 MB. */
 int engine_tables_damaged(const char *path, bool whole, const struct tables_memory *memory,
                           void (*tell)(void *context, const char *file, const char *why),

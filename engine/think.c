@@ -311,7 +311,7 @@ static bool play_from_book(struct engine *engine)
 }
 
 /* Converts a network's probabilities of a win, a draw and a loss between human players to
- * centipawns, by the curve that Lichess uses. */
+ * centipawns, with the curve that Lichess uses. */
 static Score score_of(const float wdl[3])
 {
     double points = (double)wdl[0] + 0.5 * (double)wdl[1];

@@ -1,8 +1,8 @@
 /* What the evaluation knows of endings: how much of an endgame score counts (the scale), given how
- * drawish the material is; elementary endings, by rules or exactly; and guidance towards mate
- * against a bare king. The rules come from the usual books on endings; the tests count how often
- * the tablebases agree with them. The scales by pawns, wings and pieces are close to the best fit
- * to the positions from which terms.def was tuned. */
+ * drawish the material is; the results of elementary endings, which are known by rules or exactly;
+ * and guidance towards mate against a bare king. The rules come from the usual books on endings;
+ * the tests count how often the tablebases agree with them. The scales by pawns, wings and pieces
+ * are close to the best fit to the positions from which terms.def was tuned. */
 #include "engine/eval/endings.h"
 
 #include "engine/eval/kpk.h"

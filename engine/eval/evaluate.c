@@ -12,8 +12,8 @@
 
 enum { PHASE_FULL = 24 };
 
-/* What strengthens or weakens an attack on a king: the parts of the term king_pressure, in its
- * order. They are counted for the attacking side. */
+/* What strengthens or weakens an attack on a king: the parts of the term king_pressure, in the
+ * order of its values. They are counted for the attacking side. */
 enum danger {
     DANGER_KNIGHT, /* number of attackers of the king ring (squares near the king), by type */
     DANGER_BISHOP,
@@ -55,8 +55,8 @@ struct scan {
     Bitboard pawns[COLOR_COUNT];
     Bitboard king_ring[COLOR_COUNT];            /* squares near each side's king; attacks on them
                                                  * endanger it */
-    Bitboard area[COLOR_COUNT];                 /* squares that count for each side's mobility, if a
-                                                 * piece can go there */
+    Bitboard area[COLOR_COUNT];                 /* squares that count towards the mobility of each
+                                                 * side's pieces */
     Bitboard by[COLOR_COUNT][PIECE_TYPE_COUNT]; /* squares attacked by any piece of a type */
     Bitboard attacked[COLOR_COUNT];
     Bitboard twice[COLOR_COUNT]; /* squares attacked at least twice */
@@ -528,7 +528,7 @@ INLINE Score evaluate_with(const struct position *position, const struct weights
                 2 * popcount(position->by_type[ROOK]) + 4 * popcount(position->by_type[QUEEN]);
     phase = phase > PHASE_FULL ? PHASE_FULL : phase;
     int middlegame = middlegame_of(scan.tally.score), endgame = endgame_of(scan.tally.score);
-    /* A bare king is never better, whatever the terms say. */
+    /* The side with a bare king never counts as the better side, whatever the terms say. */
     int better = !many(position->by_color[BLACK])   ? WHITE
                  : !many(position->by_color[WHITE]) ? BLACK
                  : endgame > 0                      ? WHITE

@@ -56,8 +56,8 @@ _Static_assert((int)CHOICE_PANEL == (int)KERNEL_PANEL,
                "a panel is what the kernels compute at once");
 _Static_assert((int)CHOICE_PLANES <= (int)HUMAN_PLANES, "the input planes fit the kernels");
 
-/* Where each kind of row begins among the rows of weights that a move can select. Squares are seen
- * from the side to move, as if it were White. */
+/* Index of the first row of each kind among the weight rows that a move can select. Squares are
+ * seen from the side to move, as if it were White. */
 enum {
     STEPS = 15, /* a move changes its file or rank by -7 .. 7 */
     ROW_PHASE = CHOICE_ROW_CONDITIONS + CHOICE_CONDITIONS, /* four rows for the phase of the game,
@@ -70,8 +70,8 @@ enum {
 };
 _Static_assert((int)ROWS == (int)CHOICE_ROWS, "CHOICE_ROWS is the number of rows");
 
-/* The input planes. A kind of plane that exists for both sides takes two sets of planes: first
- * ours, then theirs. */
+/* The input planes. If a kind of plane exists for both sides, our planes come first, then the
+ * opponent's. */
 enum {
     PLANE_PIECES,
     PLANE_ATTACKS = PLANE_PIECES + 2 * PIECE_TYPE_COUNT, /* squares attacked, by type of the
@@ -197,8 +197,9 @@ static Bitboard mirrored_set(Bitboard set)
     return (set >> 4 & halves) | (set & halves) << 4;
 }
 
-/* The row for the mirrored move. mirrored_square_row takes a row for a square (and a piece type),
- * mirrored_step_row a row for the step from the origin to the target. */
+/* These functions return the weight row of the mirrored move that corresponds to `row`.
+ * mirrored_square_row is for rows that stand for a square (and a piece type), mirrored_step_row for
+ * rows that stand for the step from the origin to the target. */
 static uint16_t mirrored_square_row(uint16_t row, int begin)
 {
     return (uint16_t)(((row - begin) ^ 7) + begin);
@@ -318,7 +319,7 @@ static void set_scene(const struct choice_net *net, const float conditions[CHOIC
     add_rows(scene, means, net->scene);
 }
 
-/* Adds what one move contributes to sums, the sum of each unit. */
+/* Adds the contribution of one move to the sum of each unit. */
 static void add_move(const struct choice_net *net, const struct choice_move *move,
                      const float *board, const float features[CHOICE_FEATURES],
                      float sums[CHOICE_UNITS])
@@ -332,8 +333,8 @@ static void add_move(const struct choice_net *net, const struct choice_move *mov
         add_row(sums, 1, net->rows[move->rows[i]]);
 }
 
-/* Adds the habit of each move in this view of the board to habits. Adds to parts what each feature
- * contributes to the habit per unit of the feature. */
+/* Adds the habit of each move, computed from this view of the board, to habits. Adds the derivative
+ * of the habit with respect to each non-zero feature to parts. */
 static void add_habits(const struct choice_net *net, const float conditions[CHOICE_CONDITIONS],
                        const struct choice_view *view, float features[][CHOICE_FEATURES_MAX],
                        float habits[], float parts[][CHOICE_FEATURES])

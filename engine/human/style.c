@@ -143,7 +143,7 @@ bool choice_style_read(struct choice_style *style, const char *text, const char 
     return false;
 }
 
-/* Returns the whole text of a file, which the caller frees. Returns NULL and sets *error on
+/* Returns the entire text of a file, which the caller frees. Returns NULL and sets *error on
  * failure. */
 static char *read_file(const char *path, struct error *error)
 {

@@ -128,7 +128,7 @@ static bool ask_tablebase(struct worker *worker, const struct frame *frame, Scor
     return true;
 }
 
-/* What a call of tree_search knows about its node. */
+/* Data that one call of tree_search keeps about its node. */
 struct node {
     Score alpha, beta, original_alpha;
     int depth, ply;
@@ -241,7 +241,7 @@ static bool cut_by_null_move(struct worker *worker, struct frame *frame, const s
     *score = -tree_search(worker, frame + 1, reduced, -beta, -beta + 1, !node->cut);
     if (count_node_and_poll(worker) || *score < beta)
         return false;
-    /* A mate that relies on passing is not proven. */
+    /* A mate found after passing is not proven. */
     if (*score >= SCORE_TABLEBASE_MIN)
         *score = beta;
     if (worker->null_move_ply || node->depth < tuned(task)->null_verify_depth)
@@ -293,8 +293,8 @@ static bool cut_by_capture(struct worker *worker, struct frame *frame, const str
     return false;
 }
 
-/* Tries to cut off the whole node before any of its moves is searched: by its static evaluation, a
- * null move or probcut. */
+/* Tries to cut off the node before any of its moves is searched: by its static evaluation, a null
+ * move or probcut. */
 static bool cut_before_moves(struct worker *worker, struct frame *frame, const struct node *node,
                              Score *score)
 {

@@ -107,8 +107,8 @@ static const struct proof *find(struct mate_search *search, uint64_t key)
     return NULL;
 }
 
-/* How valuable an entry is when one must be replaced: final results and those that took most work
- * stay longest. */
+/* The value of an entry; the entry with the lowest value is replaced first. Final results and
+ * results that took much work have high values. */
 static uint32_t worth(const struct proof *proof)
 {
     return proof->phi == 0 || proof->delta == 0 ? PROOF_NEVER : proof->phi + proof->delta;

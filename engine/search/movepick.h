@@ -52,8 +52,8 @@ struct picker {
 void picker_init(struct picker *picker, const struct position *position, enum pick_kind kind,
                  Move table_move);
 
-/* The score by which the picker sorts moves. Captures and promotions are sorted among themselves,
- * and so are the other moves. */
+/* The score by which the picker sorts moves. Scores of captures and promotions cannot be compared
+ * with those of other moves. */
 int picker_score(const struct picker *picker, Move move);
 
 /* Returns each legal move of the picker's kind once, then NO_MOVE. */

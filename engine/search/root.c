@@ -1,5 +1,6 @@
-/* The search of the root position: iterative deepening with aspiration windows, MultiPV, and when
- * to stop. All threads search the same tree and share the transposition table (Lazy SMP). */
+/* The search of the root position: iterative deepening with aspiration windows, MultiPV, and the
+ * decision when to stop. All threads search the same tree and share the transposition table (Lazy
+ * SMP). */
 #include "engine/search/search.h"
 
 #include <math.h>
@@ -265,8 +266,8 @@ static void search_line(struct worker *worker, int depth)
     const struct root_move *first = &worker->root_moves[worker->line_index];
     Score alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
     int delta = tuned(task)->aspiration_window, failed_high = 0;
-    /* A move that wins by the tablebases comes before one that only seems to win, so only moves
-     * with the same tablebase result compete for a line. */
+    /* A move that wins according to the tablebases comes before any other move, even one with a
+     * higher score. So only moves with the same tablebase result compete for a line. */
     worker->line_end = worker->line_index + 1;
     while (worker->line_end < worker->root_count &&
            worker->root_moves[worker->line_end].wdl == first->wdl)

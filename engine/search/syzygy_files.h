@@ -15,7 +15,7 @@ MUST_USE bool syzygy_folders(const char *path, char *folders, size_t size);
 /* Looks for damaged tables in path, calls tell (unless NULL) with the name of each, and returns
  * their number. The magic number and the size of every file are checked. Checksums are compared
  * only in files of up to 64 MB. If most is not 0, at most `most` bytes of files are compared in
- * total: with memory, the files that memory does not know, smallest first; without memory (NULL),
+ * total: if memory is not NULL, the files that it does not know, smallest first; if memory is NULL,
  * all files, or none if their total size exceeds `most`. */
 int syzygy_damaged(const char *path, uint64_t most, const struct tables_memory *memory,
                    void (*tell)(void *context, const char *file, const char *why), void *context);

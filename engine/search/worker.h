@@ -27,8 +27,8 @@ struct root_move {
                      * been searched yet or is not better than the moves before it */
     Score found;    /* score in this iteration, without the error that a weakening method adds */
     Score previous; /* score in the iteration before */
-    int wdl;        /* result of the move by the tablebases (enum tablebase_wdl), 0 if they do not
-                     * have the position */
+    int wdl;        /* result of the move according to the tablebases (enum tablebase_wdl), 0 if
+                     * they do not have the position */
     int selective_depth;
     uint8_t bound;  /* an enum bound: whether score is exact */
     uint64_t nodes; /* nodes spent on the move in this search, over all iterations */

@@ -1,4 +1,5 @@
-/* The candidates of a decision: which of them may be chosen, and how to find one by its move. */
+/* Helper functions for the candidates of a decision: which of them may be chosen, finding one by
+ * its move, and how many people play it. */
 #include <stdio.h>
 
 #include "engine/strength/method.h"

@@ -10,8 +10,8 @@
 #include "engine/strength/method.h"
 #include "engine/strength/conf.h"
 
-/* Sets the method's parameters and speed for an Elo. For methods that imitate players, the rating
- * of these players is `rating`, or the one that the table gives for the Elo if `rating` is 0. */
+/* Sets the method's parameters and speed for an Elo. `rating` is used only by methods that imitate
+ * players: the rating of these players, or 0 to use the one that the table gives for the Elo. */
 static void set_numbers(struct handicap *handicap, const struct strength *strength, int elo,
                         int rating)
 {

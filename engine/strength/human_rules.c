@@ -8,7 +8,7 @@
  * `move` itself is the best move. */
 typedef bool Rule(const struct context *context, Move best, Move move);
 
-/* The approximate value of a piece in pawns, to distinguish an exchange from a loss. */
+/* The approximate value of a piece in pawns, to distinguish an even exchange from a loss. */
 static int worth(int piece)
 {
     if (piece == NO_PIECE)
@@ -44,8 +44,8 @@ static int own_rights(const struct position *position)
            (position->side == WHITE ? WHITE_SHORT | WHITE_LONG : BLACK_SHORT | BLACK_LONG);
 }
 
-/* Drops a king or rook move that captures nothing, does not answer a check, and gives up the last
- * castling right while the enemy queen is on the board. */
+/* The rule drops a king or rook move that captures nothing, does not answer a check, and gives up
+ * the last castling right while the enemy queen is on the board. */
 static bool drops_castling(const struct context *context, Move best, Move move)
 {
     (void)best;
@@ -60,8 +60,8 @@ static bool drops_castling(const struct context *context, Move best, Move move)
     return !own_rights(&next);
 }
 
-/* Drops a piece's move to a square where a pawn can capture the piece, unless the move captures
- * something of at least the same value. */
+/* The rule drops a piece's move to a square where a pawn can capture the piece, unless the move
+ * captures something of at least the same value. */
 static bool drops_en_prise(const struct context *context, Move best, Move move)
 {
     (void)best;
@@ -84,8 +84,8 @@ static bool drops_en_prise(const struct context *context, Move best, Move move)
     return false;
 }
 
-/* Drops a move if the best move recaptures and this one neither recaptures nor captures as much
- * elsewhere. */
+/* The rule drops a move if the best move recaptures and this move neither recaptures nor captures
+ * as much elsewhere. */
 static bool drops_no_recapture(const struct context *context, Move best, Move move)
 {
     const struct position *position = context->position, *previous = context->previous;
@@ -99,8 +99,8 @@ static bool drops_no_recapture(const struct context *context, Move best, Move mo
            captured_worth(position, move) < captured_worth(previous, context->recent[0]);
 }
 
-/* Drops a move of the piece that moved last back to the square it came from, if no enemy piece
- * threatens it. */
+/* The rule drops a move of the piece that moved last back to the square it came from, if no enemy
+ * piece threatens it. */
 static bool drops_shuffle(const struct context *context, Move best, Move move)
 {
     (void)best;
@@ -113,8 +113,8 @@ static bool drops_shuffle(const struct context *context, Move best, Move move)
            !is_threatened(position, move_from(move));
 }
 
-/* Drops the retreat of a minor piece or queen to the back rank, if no enemy piece threatens it.
- * Rooks may go there. */
+/* The rule drops the retreat of a minor piece or queen to the back rank, if no enemy piece
+ * threatens the piece. */
 static bool drops_back_rank(const struct context *context, Move best, Move move)
 {
     (void)best;
@@ -181,7 +181,7 @@ static int undeveloped(const struct position *position)
     return popcount((pieces(position, us, KNIGHT) | pieces(position, us, BISHOP)) & home);
 }
 
-/* Drops a move of an a, b, g or h pawn beyond its third rank in the first twelve moves. */
+/* The rule drops a move of an a, b, g or h pawn beyond its third rank in the first twelve moves. */
 static bool drops_flank_pawn(const struct context *context, Move best, Move move)
 {
     (void)best;
@@ -192,7 +192,7 @@ static bool drops_flank_pawn(const struct context *context, Move best, Move move
            is_free(position, move) && !attacks_something(position, move);
 }
 
-/* Drops a knight's move to the a or h file in the first ten moves. */
+/* The rule drops a knight's move to the a or h file in the first ten moves. */
 static bool drops_rim_knight(const struct context *context, Move best, Move move)
 {
     (void)best;
@@ -203,8 +203,8 @@ static bool drops_rim_knight(const struct context *context, Move best, Move move
            !attacks_something(position, move);
 }
 
-/* In the first ten moves, drops a second move of a knight, bishop or queen while two or more
- * knights and bishops are still on the first rank. */
+/* In the first ten moves, the rule drops a second move of a knight, bishop or queen while two or
+ * more knights and bishops are still on the first rank. */
 static bool drops_same_piece(const struct context *context, Move best, Move move)
 {
     (void)best;
@@ -215,7 +215,8 @@ static bool drops_same_piece(const struct context *context, Move best, Move move
            is_free(position, move) && !attacks_something(position, move);
 }
 
-/* Drops a move of any piece but the king back to the first rank, even if the piece is attacked. */
+/* The rule drops a move of any piece but the king back to the first rank, even if the piece is
+ * attacked. */
 static bool drops_first_rank(const struct context *context, Move best, Move move)
 {
     (void)best;
@@ -226,8 +227,8 @@ static bool drops_first_rank(const struct context *context, Move best, Move move
            !chess_is_capture(position, move);
 }
 
-/* In the first twenty moves, drops a rook's move to a file on which its own side has a pawn, except
- * to the d or e file. */
+/* In the first twenty moves, the rule drops a rook's move to a file on which its own side has a
+ * pawn, except to the d or e file. */
 static bool drops_rook_shift(const struct context *context, Move best, Move move)
 {
     (void)best;
@@ -240,8 +241,8 @@ static bool drops_rook_shift(const struct context *context, Move best, Move move
            !central && is_free(position, move) && !attacks_something(position, move);
 }
 
-/* In the first ten moves, drops the queen's first move while two or more knights and bishops are
- * still on the first rank. */
+/* In the first ten moves, the rule drops the queen's first move while two or more knights and
+ * bishops are still on the first rank. */
 static bool drops_early_queen(const struct context *context, Move best, Move move)
 {
     (void)best;

@@ -1,5 +1,5 @@
-/* How likely a weakened engine is to play each move: by the method's own formula, or by repeating
- * the choice 1,000 times with different random numbers. */
+/* Computes how likely a weakened engine is to play each move: with the method's own formula, or by
+ * repeating the choice 1,000 times with different random numbers. */
 #include "engine/random.h"
 #include "engine/strength/method.h"
 
