@@ -50,8 +50,8 @@ struct pool_player {
     bool rated;
     double elo;         /* valid if rated */
     double error;       /* half the 95 % interval, treating the anchors' ratings as exact */
-    double scale_error; /* how far the rating shifts if all anchors are stronger by their measured
-                           errors; set by calibration_find_scale */
+    double scale_error; /* how far the rating shifts if the rating of each anchor is raised by its
+                           measured error; set by calibration_find_scale */
     int64_t games;
 };
 

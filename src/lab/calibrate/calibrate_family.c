@@ -6,8 +6,8 @@
 
 enum { SPEED_MAX = 1000000000 };
 
-/* The approximate Elo cost of each percent of time discount at 5+3: the full discount takes away a
- * factor of five in nodes, which is worth about 130 Elo. */
+/* The approximate number of Elo that each percent of time discount costs at 5+3: the full discount
+ * divides the nodes by five, which costs about 130 Elo. */
 static const double elo_per_percent = FAMILY_TIME_REACH / 100.0;
 
 /* Settings */
@@ -139,7 +139,7 @@ uint32_t handicap_print(const struct handicap *handicap)
 
 /* The table's text */
 
-/* The numbers in a method's table: its parameters, by their index, and the discount and the
+/* The numbers that a table gives for a method: its parameters (by index), the time discount and the
  * speed. */
 enum { NUMBER_NONE = -3, NUMBER_DISCOUNT = -2, NUMBER_SPEED = -1 };
 
