@@ -82,8 +82,8 @@ struct evidence_people {
                                         blunders, judged by our engine */
     int64_t evaluated;               /* moves with an [%eval] before and after them, in all games
                                         read */
-    double eval_loss, eval_blunders; /* the same as loss and blunders, but by the evaluations in the
-                                        games */
+    double eval_loss, eval_blunders; /* the same as loss and blunders, but judged by the evaluations
+                                        in the games */
     int moves;                       /* number of moves whose likelihood was computed */
     struct evidence_estimate guess;  /* the rating at which the model considers their moves most
                                         likely */

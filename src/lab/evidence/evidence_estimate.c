@@ -50,8 +50,8 @@ static void weigh_alike(double weights[], int games)
 
 /* Weights under which the sample's mean loss equals that of all games */
 
-/* Sums over those positions of a band for which `seen`, the loss by the file's evaluations, is
- * known. */
+/* Sums over those positions of a band for which `seen`, the loss according to the file's
+ * evaluations, is known. */
 struct moments {
     double weight, sum, squares;
 };

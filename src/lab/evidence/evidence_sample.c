@@ -1,5 +1,5 @@
 /* Selects positions from people's games of one rating system and time class, by rating band. Also
- * sums up what people lose by the evaluations in the files, which needs no search. */
+ * sums up what people lose according to the evaluations in the files, which needs no search. */
 #include "src/lab/evidence/evidence.h"
 
 #include <stdlib.h>

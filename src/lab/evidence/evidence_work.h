@@ -57,5 +57,6 @@ struct evidence_work {
 MUST_USE bool evidence_work(const struct evidence_work *work, int threads, bool *stopped,
                             struct error *error);
 
-/* The key of an answer about a position of the sample. `what` and `detail` say what was asked. */
+/* The key of an answer about a position of the sample. `what` and `detail` identify the question
+ * that was asked. */
 uint64_t evidence_key(const struct check_position *position, const char *what, uint64_t detail);
