@@ -26,8 +26,8 @@ struct check_position {
     int game;       /* number of its game among those read, from 1; 0 for a position without a
                      * game */
     int rating;     /* rating of the mover; 0: unknown */
-    int lost;       /* what the move played lost, in centipawns, by the evaluations in the file; -1:
-                       unknown */
+    int lost;       /* what the move played lost, in centipawns, according to the evaluations in the
+                       file; -1: unknown */
     uint64_t order; /* random; each band keeps the positions with the lowest numbers */
 };
 

@@ -178,7 +178,7 @@ static bool take_file(struct human_cache *cache, uint64_t fingerprint, struct hu
     return ftruncate(fileno(cache->file), end) == 0 && fseeko(cache->file, end, SEEK_SET) == 0;
 }
 
-/* Whether the file is empty or a cache of any version, so that it may be overwritten. */
+/* Returns whether the file may be overwritten, because it is empty or a cache of any version. */
 static bool is_ours(FILE *file)
 {
     char begin[sizeof magic];

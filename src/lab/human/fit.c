@@ -98,8 +98,9 @@ static double add_gradient(const struct samples *samples, const struct sample *s
     return loss;
 }
 
-/* L2 penalty: weak on the weights themselves, stronger on the bends of their curve over the rating,
- * so that the ends of the scale, where there are few players, continue the line of the middle. */
+/* L2 penalty: weak on the weights themselves, stronger on the second differences between
+ * neighbouring knots. So at the ends of the rating scale, where there are few players, the weights
+ * continue the straight line from the middle. */
 static double add_l2_penalty(const double *parameters, double l2_penalty, double *gradient)
 {
     const double to_zero = 1.0, to_line = 20.0;

@@ -1,4 +1,5 @@
-/* What the tags of a game say about its players and its kind, and which fits may use the game. */
+/* Reads from the tags of a game who played it and what kind of game it is, and decides which fits
+ * may use it. */
 #pragma once
 
 #include "engine/human/human.h"
@@ -6,7 +7,7 @@
 
 /* The word for a pace (a time class of Lichess), such as "rapid"; "any" for CHOICE_ANY_PACE. */
 const char *pace_word(enum choice_pace pace);
-/* The pace of a game by its tag TimeControl, as Lichess divides games into time classes. */
+/* The pace of a game, from its tag TimeControl. The limits are those of Lichess's time classes. */
 enum choice_pace pace_of(const struct game *game);
 /* The rating system of a game: its tag RatingSystem, or the site in its tag Site; "" if unknown. */
 const char *rating_system_of(const struct game *game);

@@ -74,7 +74,7 @@ static bool search(struct strength_cases *cases, const struct strength_case *at,
     engine_new_game(cases->engine);
     return engine_configure(cases->engine, &settings, error) &&
            (engine_set_position(cases->engine, &at->from->start, at->from->moves, at->from->ply) ||
-            error_set(error, "a position of the games is not legal")) &&
+            error_set(error, "a game has an illegal position")) &&
            (engine_think(cases->engine, &limits, &cases->report) ||
             error_set(error, "the engine gave no answer"));
 }
