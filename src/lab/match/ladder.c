@@ -104,7 +104,7 @@ static bool begin_rung(struct reader *reader, const char *name)
     struct ladder *ladder = reader->ladder;
     for (int i = 0; i < ladder->count; i++)
         if (strcmp(ladder->rungs[i].name, name) == 0)
-            return error_set(reader->error, "a second rung \"%.60s\"", name);
+            return error_set(reader->error, "there is already a rung \"%.60s\"", name);
     if (ladder->count == LADDER_RUNGS_MAX)
         return error_set(reader->error, "more than %d rungs", LADDER_RUNGS_MAX);
     if (!*name)

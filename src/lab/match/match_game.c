@@ -1,5 +1,5 @@
-/* A game between two players. The game always ends, whatever a program does: by the rules, by our
- * own clock, by a forfeit, or by both players' scores. */
+/* A game between two players. Whatever a program does, the game comes to an end: by the rules of
+ * chess, by our own clock, by a forfeit, or by adjudication. */
 #include "src/lab/match/match_game.h"
 
 #include <stdio.h>

@@ -113,7 +113,7 @@ bool match_shared_collect(struct match *match, const char *folder, int *resumed,
 /* All games in order */
 
 struct numbered_game {
-    int number; /* 2 * the number of the pair + 1 or 2, both from the tag Round */
+    int number; /* 2 * pair + game; the tag Round is "PAIR.GAME", where GAME is 1 or 2 */
     char *text; /* owned */
 };
 

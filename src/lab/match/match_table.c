@@ -215,8 +215,8 @@ static int compare_standings(const void *a, const void *b)
     return one->player - other->player;
 }
 
-/* Ranks by rating. Players above all others come first and those below all others or not connected
- * last, each group by points. */
+/* Ranks by rating. Players of standing ABOVE_ALL come first, those of standing BELOW_ALL or
+ * NOT_CONNECTED last; each of these groups is ordered by points. */
 static struct standing *rank_by_rating(const struct game_list *list, const struct ratings *ratings)
 {
     struct standing *standings = calloc((size_t)list->players + 1, sizeof *standings);

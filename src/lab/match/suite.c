@@ -153,8 +153,8 @@ int suite_points(const struct epd *epd, Move move, int *max)
     return points;
 }
 
-/* Whether the position's opcode c2 "ours: MOVE ..." names the move. Such a move is a solution that
- * the common versions of the suite do not have. */
+/* Returns whether the position's opcode c2 "ours: MOVE ..." names the move. Such a move is a
+ * solution that we added; the common versions of the suite do not have it. */
 static bool is_ours(const struct epd *epd, Move move)
 {
     static const char prefix[] = "ours:";
@@ -184,8 +184,8 @@ bool suite_is_best(const struct epd *epd, Move move)
     return max > 0 && points == max;
 }
 
-/* The mate announced for the side to move, in moves (negative: it is mated); 0 if no mate is
- * announced. */
+/* The number of moves to the mate that the engine announced; negative if the side to move is mated,
+ * 0 if no mate was announced. */
 static int announced_mate(const struct report *report)
 {
     int moves = 0;
@@ -209,7 +209,7 @@ bool suite_is_solved(const struct epd *epd, const struct report *report, bool *m
 
 /* Running */
 
-/* A running program with one of the protocols; both pointers are NULL if no program is running. */
+/* A running UCI or XBoard program; both pointers are NULL if no program is running. */
 struct program {
     struct uci_process *uci;
     struct xboard_process *xboard;
@@ -218,7 +218,8 @@ struct program {
 struct worker {
     struct suite_run *run;
     struct engine *engine;       /* our engine, or NULL */
-    struct program program;      /* or another engine's process; guarded by the run's lock */
+    struct program program;      /* the program that is tested if `engine` is NULL; guarded by the
+                                    run's lock */
     pthread_mutex_t lock;        /* guards has_report */
     pthread_cond_t changed;
     bool has_report;       /* our engine has sent a new report */
@@ -287,7 +288,7 @@ static bool think_ourselves(struct worker *worker, int index, struct error *erro
         return false;
     engine_new_game(worker->engine);
     if (!engine_set_position(worker->engine, &worker->epd->position, NULL, 0))
-        return error_set(error, "the engine refuses the position");
+        return error_set(error, "the engine rejected the position");
     memset(&worker->report, 0, sizeof worker->report);
     uint32_t id = engine_start(worker->engine, &run->options.limits);
     if (atomic_load(&run->stopping)) /* suite_stop may have been called before the search began */

@@ -70,7 +70,7 @@ void suite_destroy(struct suite_run *run); /* waits for the workers and frees th
  * mate_exact is NULL, to whether the report announces a mate in the right number of moves. */
 bool suite_is_solved(const struct epd *epd, const struct report *report, bool *mate_exact);
 
-/* Whether the move is a solution. Always false for positions that only ask for a mate. */
+/* Returns whether the move is a solution; always false for positions that only ask for a mate. */
 bool suite_is_best(const struct epd *epd, Move move);
 /* The points for a move, and the maximum; both 0 if the position has no points. */
 int suite_points(const struct epd *epd, Move move, int *max);
