@@ -1,8 +1,8 @@
 /* Tuning numbers by games: simultaneous perturbation stochastic approximation (SPSA). Two engines
  * play a pair of games. One has every number moved a little in a random direction, the other has
- * every number moved the opposite way. The result moves all numbers a little towards the better
- * side. The caller decides what the numbers are and who plays; spsa_games.h plays games between two
- * copies of one player.
+ * every number moved the opposite way. After the pair, all numbers move a little towards those of
+ * the better side. The caller decides what the numbers are and who plays; spsa_games.h plays games
+ * between two copies of one player.
  *
  * Other public headers: spsa_games.h, spsa_log.h, spsa_run.h, spsa_show.h, spsa_table.h.
  *

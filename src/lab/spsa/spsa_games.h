@@ -1,5 +1,5 @@
-/* The games of a run: a player against a copy of itself with other numbers, by the rules of a
- * match. Our engine receives the numbers as search parameters, a UCI program as options. */
+/* The games of a run: a player against a copy of itself with other numbers. The rules are those of
+ * a match. Our engine receives the numbers as search parameters, a UCI program as options. */
 #pragma once
 
 #include "src/lab/match/match_openings.h"

@@ -15,7 +15,7 @@
 
 /* Lines of OpenBench */
 
-/* Returns the text before the next comma, without blanks around it, and moves *at behind the
+/* Returns the text before the next comma, without blanks around it, and moves *at past the
  * comma. */
 static char *next_word(char **at)
 {
