@@ -20,8 +20,8 @@ static const double enough = 1e-6; /* an epoch must lower the cost by this fract
                                       step is halved */
 static const float fade = 0.9f, fade_square = 0.999f; /* decay rates, as recommended by the
                                                          authors */
-static const float tiny = 1e-12f; /* avoids division by 0; small because gradients are in results
-                                     per centipawn */
+static const float tiny = 1e-12f; /* avoids division by 0; so small because gradients, in game
+                                     results per centipawn, are small */
 
 /* Everything needed to continue a search. */
 struct adam_state {

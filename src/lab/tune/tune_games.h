@@ -14,7 +14,7 @@ MUST_USE bool games_read(struct record_set *set, const struct input *input, int 
                          const struct tune_games *filter, records_progress progress, void *context,
                          struct error *error);
 
-/* Whether a time control tag ("40/7200:3600", "600+5", "*180", "-") gives at least this many
- * seconds at the start. "-" means no limit, which is enough; an unknown time control is not
- * enough. */
+/* Returns whether a time control tag ("40/7200:3600", "600+5", "*180", "-") gives at least this
+ * many seconds at the start: true for "-", which means no limit, and false for an unknown time
+ * control. */
 bool games_time_is_enough(const char *control, int seconds);

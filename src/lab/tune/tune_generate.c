@@ -318,7 +318,7 @@ static bool write_batch(FILE *file, struct positions_header *header, const struc
 
 /* Parts */
 
-/* The number of the first game after part `shard`, which may be 0. */
+/* The number of the first game after part `shard`; 0 if `shard` is 0. */
 static int end_of_part(const struct generate_options *options, int shard, int shards)
 {
     return (int)((int64_t)options->games * shard / shards);
@@ -354,7 +354,7 @@ static bool find_parts(struct generator *generator, struct error *error)
             if (generator->parts > 0 && generator->parts != part.shards)
                 good = error_set_in(
                     error, folder,
-                    "the folder has parts of two runs: some are one of %d, others one of %d",
+                    "the folder has parts of two runs: one of %d parts, another of %d parts",
                     generator->parts, part.shards);
             generator->parts = part.shards;
         }

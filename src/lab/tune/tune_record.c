@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CASTLING_ROOK = 12 }; /* the code of a rook that may castle, plus the colour */
+enum { CASTLING_ROOK = 12 }; /* the code of a white rook that may castle; the code for black is
+                              * 13 */
 
 static int piece_code(const struct position *position, Square square)
 {
