@@ -62,7 +62,7 @@ struct position {
 static inline Square move_from(Move move) { return move & 63; }
 static inline Square move_to(Move move) { return (move >> 6) & 63; }
 static inline int move_kind(Move move) { return move >> 14; }
-/* The piece that a pawn promotes to; NO_PIECE_TYPE for other moves. */
+/* The type of piece that a pawn promotes to; NO_PIECE_TYPE for other moves. */
 static inline int move_promotion(Move move)
 {
     return move_kind(move) == MOVE_PROMOTION ? KNIGHT + ((move >> 12) & 3) : NO_PIECE_TYPE;
@@ -125,9 +125,9 @@ bool chess_is_capture(const struct position *position, Move move);
 Bitboard chess_attackers(const struct position *position, Square square);
 
 /* The squares attacked by the piece on `square`, including those where its own side has a piece.
- * None if the square is empty. */
+ * Empty if no piece is on `square`. */
 Bitboard chess_attacks(const struct position *position, Square square);
-/* The squares strictly between two squares. None if they do not share a rank, file or diagonal. */
+/* The squares strictly between two squares. Empty if they do not share a rank, file or diagonal. */
 Bitboard chess_between(Square one, Square other);
 
 /* Writes a legal move in SAN, with minimal disambiguation and with + or #. */

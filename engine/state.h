@@ -77,6 +77,6 @@ void think_forget(struct engine *engine);
 /* Plies since the start of the game, computed from the position's move number. */
 int think_game_ply(const struct position *position);
 
-/* Publishes what the first worker has found so far. The workers call it as task.progress; context
- * is the engine. */
+/* Publishes what the first worker has found so far. The first worker calls this function through
+ * task.progress; context is the engine. */
 void think_progress(void *context);

@@ -80,8 +80,8 @@ struct limits {
     int64_t movetime;
     int64_t time[COLOR_COUNT], increment[COLOR_COUNT];
     bool clock; /* time[] and increment[] are valid, even if zero or negative */
-    bool virtual_clock; /* the clock runs by the nodes searched, so real time does not end the search
-                         * of a weakened engine */
+    bool virtual_clock; /* the clock counts nodes instead of real time, so real time does not end
+                         * the search of a weakened engine */
     int moves_to_go;
     int64_t opponent_spent; /* the opponent's time for the last move; 0: unknown */
     uint64_t budget;        /* weakened engine: the number of nodes to search, instead of the number
@@ -90,7 +90,7 @@ struct limits {
                              * some methods depend on it. decision_limits sets both fields to repeat
                              * an earlier decision */
     bool infinite, ponder;  /* search until engine_stop or engine_ponderhit */
-    int search_moves_count; /* if not zero, search only these root moves */
+    int search_moves_count; /* if not zero, only the root moves in search_moves are searched */
     Move search_moves[CHESS_MOVES_MAX];
 };
 

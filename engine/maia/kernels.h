@@ -4,7 +4,7 @@
 #include "engine/maia/encode.h"
 
 /* A layer's values are stored for a board of 10 x 10 cells: the 64 squares and a border that is
- * always zero. They are stored cell after cell, and for each cell one value for each channel. */
+ * always zero. The values are stored cell by cell, and within a cell channel by channel. */
 enum {
     KERNEL_ROW = 10,
     KERNEL_CELLS = KERNEL_ROW * KERNEL_ROW,
