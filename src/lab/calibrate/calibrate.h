@@ -1,5 +1,5 @@
 /* Calibrates the strength slider: decides which level plays whom, fits ratings to the results, and
- * moves the settings behind the levels.
+ * adjusts the settings of the levels.
  *
  * Other public headers: calibrate_family.h, calibrate_run.h, calibrate_table.h.
  *

@@ -6,7 +6,7 @@
  * - control: the time control, minutes+seconds;
  * - elo: the measured rating;
  * - error: half the 95 % interval, treating the anchors' ratings as exact;
- * - scale: how far the rating would shift if all anchors were off by their errors;
+ * - scale: how far the rating would shift if the rating of each anchor rose by its error;
  * - games: played by the level, over all its settings;
  * - print: handicap_print of the measured player. If the level's parameters have changed
  *   since, its print differs and the level counts as not measured. */
