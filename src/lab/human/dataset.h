@@ -18,8 +18,8 @@ struct human_option {
     uint16_t move;
     int16_t shallow[CANDIDATE_SHALLOW];
     int16_t score;
-    uint16_t maia; /* the move's probability by a Maia network, in units of 1/65535; 0 for all moves
-                      if no network was used */
+    uint16_t maia; /* the move's probability according to a Maia network, in units of 1/65535; 0 for
+                      all moves if no network was used */
 };
 _Static_assert(sizeof(struct human_option) == 12, "options are stored without conversion");
 

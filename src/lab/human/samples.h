@@ -18,7 +18,7 @@ struct samples {
     /* The arrays `first` and `maia` have one element per move. The features of move i are those
      * from first[i] to first[i + 1] - 1. */
     size_t *first; /* owned; one element more than there are moves */
-    float *maia;   /* owned; probability by a Maia network */
+    float *maia;   /* owned; probability according to a Maia network */
     size_t option_count;
     uint8_t *features; /* owned */
     float *values;     /* owned */
