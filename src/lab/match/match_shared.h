@@ -12,8 +12,8 @@ enum { MATCH_SHARED_PATH = 4096 };
 MUST_USE bool match_shared_path(const char *folder, int shard, int shards,
                                 char path[MATCH_SHARED_PATH], struct error *error);
 
-/* Reads what the other shards have written. followed has an element for each shard, zero at
- * first. */
+/* Reads what the other shards have written. followed has an element for each shard, which must be
+ * zero before the first call. */
 MUST_USE bool match_shared_follow(struct match *match, const struct match_plan *plan,
                                   const char *folder, struct match_followed followed[],
                                   struct error *error);

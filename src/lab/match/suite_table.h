@@ -21,8 +21,9 @@ struct suite_sums {
                              * (STS) */
     uint64_t nodes;
     int64_t elapsed;  /* total in milliseconds */
-    double depth;     /* mean over the positions that ran. Those in which a mate was found are left
-                       * out, because their depth says little. -1 if no position is left */
+    double depth;     /* mean over the positions that ran. Positions in which a mate was found are
+                       * left out, because their depth is not comparable. -1 if no position is
+                       * left */
     double solved_at; /* mean over the solved positions, in milliseconds */
 };
 struct suite_sums suite_sum(const struct suite *suite, const struct suite_result results[]);
