@@ -5,8 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CASTLING_ROOK = 12 }; /* the code of a white rook that may castle; the code for black is
-                              * 13 */
+enum { CASTLING_ROOK = 12 }; /* the code of a white rook that may castle; 13: a black one */
 
 static int piece_code(const struct position *position, Square square)
 {
