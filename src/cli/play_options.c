@@ -1,4 +1,4 @@
-/* The options of fallible play, from the command line and from the settings. */
+/* The options of `fallible play`, from the command line and from the settings. */
 #include "src/cli/play_options.h"
 
 #include <stdio.h>

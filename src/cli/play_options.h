@@ -1,4 +1,4 @@
-/* The options of fallible play. */
+/* The options of `fallible play`. */
 #pragma once
 
 #include "src/cli/options.h"

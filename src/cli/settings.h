@@ -5,8 +5,9 @@
 
 #include "src/cli/options.h"
 
-/* Identifier, name (also of the option of fallible play), default, description. The list generates
- * the reader, `fallible config` and the file it writes; the manual is compared with it. */
+/* Identifier, name (also of the option of `fallible play`), default, description. The list
+ * generates the reader, `fallible config` and the file it writes; the manual is compared with
+ * it. */
 #define SETTINGS(X)                                                                                \
     X(SCALE, "scale", "lichess-rapid",                                                             \
       "Whose ratings are typed and shown: lichess-rapid, lichess-blitz, chesscom-rapid, "          \
@@ -18,8 +19,8 @@
       "Your own rating on that scale, or none: the slider begins there until you have played, "    \
       "and the rating the program gives you begins there, too.")                                   \
     X(NAMES, "names", "none",                                                                      \
-      "Your names in files of games, separated by semicolons, or none; a name after - is not "     \
-      "yours and is not asked about.")                                                             \
+      "Your names in files of games, separated by semicolons, or none; a minus sign before a "     \
+      "name says that it is not yours, so that you are not asked about it.")                       \
     X(METHOD, "method", "human",                                                                   \
       "How the opponent plays: human, as people of its rating do; maia; or how it is weakened: "   \
       "madchess, inaccuracy, noise, diffusion, stubborn, skill or arasan.")                        \
@@ -114,7 +115,7 @@ struct complaints {
 void settings_read(struct settings *settings, const char *text, struct complaints *complaints);
 
 /* Loads the defaults, then the file, then the environment, and checks every value with the options
- * of fallible play. Returns false after printing the errors, each with file, line and column. */
+ * of `fallible play`. Returns false after printing the errors, each with file, line and column. */
 MUST_USE bool settings_load(struct settings *settings);
 
 /* Sets a setting in the user's file, whose other lines stay as they are. Creates the file if it is
@@ -132,6 +133,6 @@ MUST_USE bool setting_keep_names(const char *names, struct error *error);
 MUST_USE bool settings_take(const struct option_row *rows, struct shared_options *shared,
                             option_taker *take, void *context);
 
-/* Checks a value for an option of fallible play; defined in play_options.c. Returns false and sets
- * *error if the value is invalid. */
+/* Checks a value for an option of `fallible play`; defined in play_options.c. Returns false and
+ * sets *error if the value is invalid. */
 MUST_USE bool play_option_try(const char *name, const char *value, struct error *error);

@@ -1,4 +1,6 @@
-/* The items are nodes, the parameters of METHOD_PARAMETERS and the positional groups. */
+/* Lists a handicap's items: the nodes per second, the parameters of its method (from
+ * METHOD_PARAMETERS), and the percentages of the positional groups. Steps, writes and reads their
+ * values. */
 #include "src/game/handicap_item.h"
 
 #include <math.h>

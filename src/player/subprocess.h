@@ -18,12 +18,11 @@ void cancel_clear(struct cancel *cancel);
 
 /* How long to wait for an engine, in milliseconds. */
 struct patience {
-    int handshake;  /* for the program's first output and for its answer "ready" */
+    int handshake;  /* until the program has introduced itself or answered that it is ready */
     int slow_start; /* replaces handshake for a program that announces a slow start (XBoard,
                      * done=0) */
     int grace;      /* how long a search may exceed its time */
-    int farewell;   /* for the program to react to the commands that stop a search or end the
-                       program */
+    int farewell;   /* until the program has obeyed the command to stop its search or to quit */
     const struct cancel *cancel; /* ends all waiting; owned by the caller; NULL: waiting cannot be
                                     cancelled */
 };
@@ -42,7 +41,7 @@ struct child {
     char last[80];    /* the last line received, for messages */
     size_t used;      /* bytes received but not yet taken as lines */
     bool skipping;    /* the rest of a line that was too long is being dropped */
-    int64_t looked;   /* when child_now was last called, by text_now */
+    int64_t looked;   /* time (text_now) of the last call of child_now */
     int64_t missed;   /* milliseconds that child_now does not count, because nobody read the output
                        * then */
     char buffer[CHILD_LINE_MAX];
@@ -77,14 +76,14 @@ bool child_offer(struct child *child, const char *format, ...) PRINTF_LIKE(2, 3)
  * for answers to the next question. */
 void child_drop_output(struct child *child);
 
-/* The time by text_now, without the periods in which nobody read the program's output, because we
+/* The time of text_now, without the periods in which nobody read the program's output, because we
  * were stopped (SIGSTOP, a frozen container) or did not wait for it. All deadlines for a program
  * use this time, so that an answer that came in such a period is not late. Only the thread that
  * communicates with the program may call it. */
 int64_t child_now(struct child *child);
 
 enum reading { READ_LINE, READ_TIMEOUT, READ_DIED, READ_INTERRUPTED, READ_CANCELLED };
-/* Reads the next line into child->line, until deadline (by child_now). */
+/* Reads the next line into child->line. Waits for it until child_now reaches deadline. */
 enum reading child_read(struct child *child, int64_t deadline, bool interruptible);
 /* Makes a read in another thread, or the next read, return READ_INTERRUPTED. Returns at once. */
 void child_interrupt(struct child *child);

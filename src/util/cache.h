@@ -45,7 +45,7 @@ MUST_USE bool cache_key(struct hash_key *key);
 int cache_open(const char *name, const struct cache_head *head, size_t *size);
 
 /* Completes a cache file: writes the header again, now with the checksum of the complete file. file
- * must be open for reading, too. Returns false on a write error, or if there is no key. */
+ * must be open for reading, too. Returns false on a read or write error, or if cache_key fails. */
 MUST_USE bool cache_seal(FILE *file, const struct cache_head *head);
 
 /* Writes a complete cache file: the header, then what the function `write` adds. The file appears

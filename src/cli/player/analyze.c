@@ -256,7 +256,8 @@ static void print_groups_json(struct json *json, const struct game_node *node,
 }
 
 /* Prints for example "12. Nf3 Nc6 best 63% mobility off: d5". In the position after 12. Nf3, the
- * level plays Nc6, it plays a best move with 63 %, and without mobility it would play d5. */
+ * level plays Nc6, it plays a best move with 63 %, and without mobility it would play d5. At full
+ * strength nothing can be switched. */
 static void print_groups(const struct game_node *node, const struct group_effects *effects)
 {
     char label[TEXT_MOVE_MAX] = "start", san[CHESS_SAN_MAX];
@@ -265,7 +266,8 @@ static void print_groups(const struct game_node *node, const struct group_effect
         text_move(&node->parent->position, node->move, label, sizeof label);
     printf("%-14s ", label);
     if (!now->known || now->chosen == NO_MOVE) {
-        printf("%s\n", effects->over ? game_state_words(game_state(node)) : "the best line");
+        printf("%s\n", effects->over ? game_state_words(game_state(node))
+                                     : "full strength plays the best line");
         return;
     }
     chess_to_san(&node->position, now->chosen, san);

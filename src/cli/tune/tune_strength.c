@@ -150,7 +150,8 @@ static void show_examples(struct strength_cases *cases, const struct handicap *h
 {
     struct strength_example example;
     int shown = 0;
-    printf("\nrare moves still played: chance (%%), loss (cp), move, person's move, position\n");
+    printf("\nrare moves that the level still plays: chance (%%), loss (cp), move, "
+           "move in the game, position\n");
     for (int i = 0; i < strength_cases_count(cases) && shown < most; i++) {
         if (!strength_example(cases, handicap, i, &example))
             continue;

@@ -144,10 +144,10 @@ struct check {
     struct check_tally tallies[CHECK_BANDS_MAX][CHECK_ROWS_MAX][CHECK_PART_COUNT];
 };
 
-/* Asks the players about every position of the sample, and judges the entrants' moves. progress
- * (may be NULL) is called after each position, from any thread but never concurrently. If it
- * returns false, the run stops and keeps the results so far. Returns false and sets *error on
- * failure. */
+/* Asks field->players about every position of field->sample, and judges the recorded moves of
+ * field->entrants. progress (may be NULL) is called after each position, from any thread but never
+ * concurrently. If it returns false, the run stops and keeps the results so far. Returns false and
+ * sets *error on failure. */
 MUST_USE bool check_run(struct check *check, const struct check_field *field,
                         const struct check_options *options,
                         bool (*progress)(void *context, int done, int all), void *context,

@@ -13,8 +13,8 @@ struct human_band {
     int choices;
     double likelihood;   /* mean log probability of the move played */
     double matched;      /* share of choices where the most probable move was played */
-    double expected;     /* mean probability of the move played: the expected match when drawing at
-                            random */
+    double expected;     /* mean probability of the move played: the share of moves that would match
+                            if each were drawn at random with the model's probabilities */
     double best_matched; /* share of choices where the best move of the search at the player's level
                             was played */
     int with_maia;       /* number of choices with a network's probabilities; the fields below are

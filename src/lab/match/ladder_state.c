@@ -79,8 +79,8 @@ bool ladder_state_games(const struct ladder_state *state, uint64_t key, char *pa
 bool ladder_state_open(struct ladder_state *state, const char *folder, struct error *error)
 {
     static const struct shared_form form = {
-        is_record, "\"suite KEY SOLVED POSITIONS\" or \"match KEY WON DRAWN LOST\" and five "
-                   "numbers of pairs"};
+        is_record, "\"suite KEY SOLVED POSITIONS\" or \"match KEY WON DRAWN LOST P0 P1 P2 P3 P4\" "
+                   "(Pn: number of pairs that won n half points)"};
     *state = (struct ladder_state){.results = NULL};
     if (folder &&
         snprintf(state->folder, sizeof state->folder, "%s", folder) >= (int)sizeof state->folder)

@@ -118,7 +118,7 @@ static bool walk_row(struct macro_table *table, struct rewriting *rewriting)
             table, "this program has no parameter %s: build it from this file first", name);
     if (min != row->min || max != row->max)
         return macro_table_refuse(
-            table, "the bounds of %s differ from the program: build it from this file", name);
+            table, "this program has other bounds for %s: build it from this file first", name);
     const char *before = table->at + from, *behind = table->at + to;
     int parameter = find_parameter(rewriting->problem, name);
     if (parameter < 0) {

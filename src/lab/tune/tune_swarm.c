@@ -39,7 +39,8 @@ struct particle {
 
 struct swarms {
     struct tune_problem *problem;
-    int sample;         /* the sample is this many of the first chunks, which are in random order */
+    int sample;         /* number of chunks in the sample: the first ones of the traces, whose
+                           positions were shuffled */
     double share;       /* size of the sample as a share of the training positions */
     double cost, error; /* total cost and mean squared error of problem->best on all training
                            positions */

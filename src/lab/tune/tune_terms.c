@@ -127,7 +127,7 @@ static bool walk_row(struct macro_table *table, const struct term_info *info,
         } else if (middlegame != weights_full()->middlegame[i] ||
                    endgame != weights_full()->endgame[i]) {
             good = macro_table_refuse(
-                table, "the values differ from the program: build it from this file");
+                table, "this program has other values: build it from this file first");
         } else if (table->out) {
             macro_table_copy(table, from + 2);
             table->at = write_value(table->out, weights, i, value, middlegame, endgame);
