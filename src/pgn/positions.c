@@ -43,8 +43,8 @@ struct pgn_positions {
     FILE *file;             /* the games */
     int cache;              /* the cache file; its header and table of starts are in memory */
     uint32_t *begins; /* owned: the table of starts, with the number of each game's first step */
-    struct step *block;     /* steps starting at number block_at; owned */
-    uint32_t block_at, block_count, block_capacity;
+    struct step *block;     /* steps starting at number block_at; owned, large enough for any game */
+    uint32_t block_at, block_count;
     struct player *player;  /* reads the start position of games that have their own */
     bool made;              /* the cache file has just been created */
 };
@@ -218,15 +218,17 @@ static struct cache_head expected_head(const struct pgn_positions *positions)
 static void drop_cache(struct pgn_positions *positions)
 {
     free(positions->begins);
+    free(positions->block);
     if (positions->cache >= 0)
         close(positions->cache);
     positions->begins = NULL;
+    positions->block = NULL;
     positions->cache = -1;
     positions->block_count = 0;
 }
 
-/* Takes over an open cache file and reads its table. Returns false if the file has another number
- * of games than the index, or if its table is damaged. */
+/* Takes over an open cache file, reads its table and allocates the block. Returns false if the file
+ * has another number of games than the index, if its table is damaged, or if out of memory. */
 static bool take_cache(struct pgn_positions *positions, int file, size_t size)
 {
     size_t games = (size_t)pgn_index_count(positions->index), begin = steps_begin(games);
@@ -240,10 +242,15 @@ static bool take_cache(struct pgn_positions *positions, int file, size_t size)
         !cache_read(file, positions->begins, (games + 1) * sizeof *begins, sizeof head) ||
         begins[0] != 0 || size != begin + begins[games] * sizeof *positions->block)
         return false;
-    for (size_t i = 0; i < games; i++)
-        if (begins[i + 1] <= begins[i] || begins[i + 1] - begins[i] > GAME_BYTES_MAX)
+    uint32_t longest = BLOCK;
+    for (size_t i = 0; i < games; i++) {
+        uint32_t length = begins[i + 1] - begins[i];
+        if (begins[i + 1] <= begins[i] || length > GAME_BYTES_MAX)
             return false;
-    return true;
+        longest = length > longest ? length : longest;
+    }
+    positions->block = malloc(longest * sizeof *positions->block);
+    return positions->block != NULL;
 }
 
 static bool read_cache(struct pgn_positions *positions)
@@ -257,18 +264,6 @@ static bool read_cache(struct pgn_positions *positions)
     return false;
 }
 
-static bool block_holds(struct pgn_positions *positions, uint32_t steps)
-{
-    if (steps > positions->block_capacity) {
-        struct step *grown = realloc(positions->block, steps * sizeof *grown);
-        if (!grown)
-            return false;
-        positions->block = grown;
-        positions->block_capacity = steps;
-    }
-    return true;
-}
-
 /* Returns the steps of a game; NULL if they cannot be read. */
 static const struct step *steps_of(struct pgn_positions *positions, int game, uint32_t *count)
 {
@@ -277,8 +272,8 @@ static const struct step *steps_of(struct pgn_positions *positions, int game, ui
     if (begin < positions->block_at || end > positions->block_at + positions->block_count) {
         uint32_t length = positions->begins[games] - begin;
         length = end - begin > BLOCK ? end - begin : length < BLOCK ? length : BLOCK;
-        bool got = block_holds(positions, length) &&
-                   cache_read(positions->cache, positions->block, length * sizeof *positions->block,
+        bool got = cache_read(positions->cache, positions->block,
+                              length * sizeof *positions->block,
                               steps_begin(games) + begin * sizeof *positions->block);
         positions->block_at = begin;
         positions->block_count = got ? length : 0;
@@ -392,7 +387,6 @@ void pgn_positions_close(struct pgn_positions *positions)
         free(positions->player->variant.bytes);
     }
     free(positions->player);
-    free(positions->block);
     free(positions);
 }
 
