@@ -75,7 +75,9 @@ const char *group_words(enum group group); /* "passed pawns" */
  * milliseconds. */
 struct limits {
     uint64_t nodes;
-    int depth; /* greatest depth in plies */
+    uint64_t settled; /* if not 0: stop after an iteration that ends with at least this many nodes
+                       * and has the best move of the two iterations before */
+    int depth;        /* greatest depth in plies */
     int mate;  /* stop when a mate in at most this many moves (not plies) is found */
     int64_t movetime;
     int64_t time[COLOR_COUNT], increment[COLOR_COUNT];

@@ -304,12 +304,17 @@ static void search_line(struct worker *worker, int depth)
     }
 }
 
-/* Returns whether there is time for another iteration. stable is the number of iterations since the
- * best move changed: the larger it is, the less time is used. fell is how far the score fell in the
+/* Iterations since the best move changed that end a search with the limit `settled`. */
+enum { SETTLED_STABLE = 2 };
+
+/* Returns whether another iteration should begin. stable is the number of iterations since the best
+ * move changed: the larger it is, the less time is used. fell is how far the score fell in the
  * last iteration, in centipawns: the larger it is, the more time is used. */
 static bool worth_going_on(const struct worker *worker, int stable, Score fell)
 {
     const struct task *task = worker->task;
+    if (task->limits.settled && stable >= SETTLED_STABLE && task_nodes(task) >= task->limits.settled)
+        return false;
     if (!task->timing.managed || atomic_load(&task->pondering))
         return true;
     const struct root_move *best = &worker->root_moves[0];

@@ -7,8 +7,13 @@
 
 #include "src/player/engine_position.h"
 
+/* A search ends between these numbers of nodes, as soon as its best move has settled. On 200
+ * positions of games at 1000 to 1800, first searches took 141,000 nodes on average and chose moves as
+ * good as 400,000 nodes each did. */
 enum {
-    FIRST_NODES = 200000,
+    FIRST_SETTLED = 60000,
+    FIRST_NODES = 400000,
+    CONFIRM_SETTLED = 200000,
     CONFIRM_NODES = 500000,
     NODES_PER_MILLISECOND = 10, /* sets the time limit: only a machine that is slower than this
                                  * reaches it before the node limit, so that scores normally do not
@@ -18,12 +23,12 @@ enum {
 static const double DOUBTFUL = 0.07; /* winning chances: a move that changes them by this much is
                                         searched again; an inaccuracy loses 0.1 */
 
-/* Returns whether the score at ply comes from a first search that used all of its nodes, and has
+/* Returns whether the score at ply comes from a first search that a mate did not end early, and has
  * not been confirmed by a longer one. */
 static bool is_brief(const struct ledger *ledger, int ply)
 {
     const struct ledger_entry *entry = ledger_at(ledger, ply);
-    return entry && entry->score.nodes >= FIRST_NODES && entry->score.nodes < CONFIRM_NODES;
+    return entry && entry->score.nodes >= FIRST_SETTLED && entry->score.nodes < CONFIRM_NODES;
 }
 
 /* Whether the move that led to node seems to change the winning chances. Only the first score of
@@ -66,7 +71,8 @@ bool score_task_next(const struct ledger *ledger, const struct game_node *live,
     found = brief ? brief : unscored;
     if (!found && busy_count == 0)
         found = ledger_unexplained(ledger, live);
-    *task = (struct score_task){found, brief ? CONFIRM_NODES : FIRST_NODES};
+    *task = (struct score_task){found, brief ? CONFIRM_NODES : FIRST_NODES,
+                                brief ? CONFIRM_SETTLED : FIRST_SETTLED};
     return found != NULL;
 }
 
@@ -133,6 +139,7 @@ static int list_busy(const struct score_pool *pool, const struct game_node *busy
 static bool start(struct working *working, const struct score_task *task)
 {
     const struct limits limits = {.nodes = task->nodes,
+                                  .settled = task->settled,
                                   .movetime = (int64_t)task->nodes / NODES_PER_MILLISECOND};
     if (!place_engine(working->engine, task->node, NULL, &limits))
         return false;
@@ -172,8 +179,7 @@ bool score_pool_take(struct score_pool *pool, const struct game_node **node,
             continue;
         *node = working->node;
         *score = ledger_from_report(&working->node->position, &pool->report);
-        /* If a confirming search ended early, by a mate or by the time limit, count it as complete,
-         * so that it is not repeated. */
+        /* A confirming search that ended before all of its nodes is not repeated. */
         if (working->task.nodes == CONFIRM_NODES && score->nodes < CONFIRM_NODES)
             score->nodes = CONFIRM_NODES;
         working->node = NULL;

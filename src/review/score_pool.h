@@ -14,7 +14,7 @@ enum { SCORE_POOL_MAX = 4 };
 /* One search that a review needs. */
 struct score_task {
     const struct game_node *node;
-    uint64_t nodes;
+    uint64_t nodes, settled; /* as in struct limits */
 };
 /* Finds the next search for the line that ends in live: first the longer searches that confirm a
  * score, then positions without a score, and when no engine is busy, positions whose best line is

@@ -50,6 +50,24 @@ static void assert_move(const char *fen, Move move, const char *uci)
     assert_string_equal(text, uci);
 }
 
+static void test_a_settled_search_ends_before_its_nodes(void **state)
+{
+    (void)state;
+    enum { SETTLED = 20000, NODES = 300000 };
+    struct engine *engine = engine_create(NULL, NULL);
+    assert_non_null(engine);
+    /* One move recaptures, so the best move settles at once. */
+    const char *taken = "rnbqkbnr/ppp2ppp/8/3Q4/8/8/PPPP1PPP/RNB1KBNR b KQkq - 0 3";
+    struct report settled =
+        think(engine, taken, (struct limits){.nodes = NODES, .settled = SETTLED});
+    assert_true(settled.nodes >= SETTLED && settled.nodes < NODES);
+    assert_move(taken, settled.lines[0].moves[0], "d8d5");
+    /* The same search without the limit uses all of its nodes. */
+    engine_forget(engine);
+    assert_true(think(engine, taken, (struct limits){.nodes = NODES}).nodes >= NODES);
+    engine_destroy(engine);
+}
+
 static void test_mates_have_their_exact_distance(void **state)
 {
     static const struct {
@@ -936,6 +954,7 @@ static void test_search_counts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_settled_search_ends_before_its_nodes),
         cmocka_unit_test(test_mates_have_their_exact_distance),
         cmocka_unit_test(test_mate_limit_stops_at_the_mate),
         cmocka_unit_test(test_no_move_when_mated_or_stalemated),
