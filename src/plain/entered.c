@@ -2,6 +2,7 @@
  * answers of the line mode. */
 #include "src/plain/plain_internal.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -209,6 +210,23 @@ static void tell_statistics(struct plain *plain)
     free(text);
 }
 
+static void tell_endgames(struct plain *plain)
+{
+    static struct endgame_list list; /* large, and used by one thread */
+    struct error error = {0};
+    char words[96];
+    if (!session_read_endgames(plain->session, &list, &error)) {
+        plain_say(plain, error.message);
+        return;
+    }
+    for (int i = 0; i < list.count; i++) {
+        endgame_words(&list.rows[i], words, sizeof words);
+        printf("%d: %s. %c%s.\n", i + 1, list.rows[i].name, toupper((unsigned char)words[0]),
+               words + 1);
+    }
+    printf("Type endgames and a number or a name to play one.\n");
+}
+
 /* Prints how the game ended. The accuracy is known only after the analysis, so this function waits
  * for the analysis. */
 static void tell_result(struct plain *plain)
@@ -374,6 +392,9 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
         break;
     case COMMAND_STATS:
         tell_statistics(plain);
+        break;
+    case COMMAND_ENDGAMES:
+        tell_endgames(plain);
         break;
     case COMMAND_HELP:
         if (view.setting_up)

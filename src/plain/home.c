@@ -110,6 +110,10 @@ bool home_key(struct plain *plain, const char *line, char *entered, size_t size)
             return true;
         }
     }
+    if (line[0] == HOME_ENDGAME_KEY && !line[1]) {
+        snprintf(entered, size, "%s", HOME_ENDGAME_LINE);
+        return true;
+    }
     session_read_home(plain->session, &home);
     for (int i = 0; i < HOME_COUNT; i++) {
         const struct home_row *row = &home.rows[i];

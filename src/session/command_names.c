@@ -373,6 +373,7 @@ static const char *const fixed_arguments[COMMAND_COUNT] = {
     [COMMAND_RESIGN_POLICY] = "on off",
     [COMMAND_ODDS] = "none",
     [COMMAND_DRILL] = "off endgames",
+    [COMMAND_ENDGAMES] = "list",
 };
 
 static void offer_arguments(const struct session *session, enum session_command command,

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "engine/error.h"
+#include "src/store/deck.h"
 
 struct session;
 
@@ -56,6 +57,27 @@ struct analyse_menu {
 };
 /* Fills the menu of Analyse. */
 void session_read_analyse(struct session *session, struct analyse_menu *menu);
+/* The endgames that come with the program. On home, HOME_ENDGAME_KEY lists them. */
+#define HOME_ENDGAME_KEY 'E'
+#define HOME_ENDGAME_LINE "endgames list"
+enum { ENDGAMES_MAX = 64 };
+struct endgame_row {
+    char name[80]; /* "queen against rook" */
+    bool win;      /* you have to win it; otherwise to hold the draw */
+    struct answered answered;
+};
+struct endgame_list {
+    struct endgame_row rows[ENDGAMES_MAX];
+    int count;
+};
+MUST_USE bool session_read_endgames(struct session *session, struct endgame_list *list,
+                                    struct error *error);
+/* Writes "win, solved 2 of 3, missed on 2026-11-20" or "draw, not tried yet". */
+void endgame_words(const struct endgame_row *row, char *text, size_t size);
+/* Returns the number, from 1, of the endgame that the user typed: its number, its name, or a
+ * beginning or words that no other name has. Returns 0 and sets *error if no endgame fits, or
+ * several do. */
+int endgame_find(const struct endgame_list *list, const char *typed, struct error *error);
 /* What the statistics advise you to practise: the command that starts it, "puzzles fork", and its
  * description, "10 puzzles: forks". Both are "" if there is nothing to advise. */
 struct practise_offer {

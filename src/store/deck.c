@@ -416,6 +416,26 @@ bool store_cards_of_game(struct store *store, int64_t game, struct card cards[],
     return read_cards(store, row, cards, max, count, error);
 }
 
+bool store_answered(struct store *store, const struct position *position,
+                    struct answered *answered, struct error *error)
+{
+    char epd[CHESS_FEN_MAX];
+    write_epd(position, epd);
+    /* SQLite takes `grade` from the row that has the largest `at`. */
+    struct statement *row = store_bound(store,
+        "SELECT count(*), total(grade > ?2), grade = ?2, max(at) FROM answers"
+        " JOIN deck ON deck.id = card WHERE position = ?1",
+        BOUND(AS_TEXT(epd), AS_NUMBER(GRADE_AGAIN)));
+    enum statement_step step = statement_step(row);
+    *answered = (struct answered){0};
+    if (step == STATEMENT_ROW && statement_number(row, 0, 0, COUNT_MOST) > 0)
+        *answered = (struct answered){.times = (int)statement_number(row, 0, 0, COUNT_MOST),
+                                      .solved = (int)statement_number(row, 1, 0, COUNT_MOST),
+                                      .missed_last = statement_flag(row, 2),
+                                      .last = statement_number(row, 3, 0, DATE_MOST)};
+    return store_end(store, row, step, reading, error);
+}
+
 bool store_next_due(struct store *store, int64_t *next, struct error *error)
 {
     struct statement *row = store_prepare(store, "SELECT min(due) FROM deck WHERE " MET);

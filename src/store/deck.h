@@ -39,5 +39,14 @@ MUST_USE bool store_answer(struct store *store, const struct position *position,
 /* Sets *next to the time that store_answer would set, without storing the answer. */
 MUST_USE bool store_foresee(struct store *store, const struct position *position, enum grade grade,
                             int64_t now, double goal, int64_t *next, struct error *error);
+/* What you answered to a card. */
+struct answered {
+    int times, solved; /* answers, and those that solved it */
+    bool missed_last;  /* the last answer missed it */
+    int64_t last;      /* when that was; seconds since 1970 */
+};
+/* Reads the answers to the position's card; times is 0 if there are none. */
+MUST_USE bool store_answered(struct store *store, const struct position *position,
+                             struct answered *answered, struct error *error);
 /* Sets *next to the time at which the next card is due, 0 if no card is scheduled. */
 MUST_USE bool store_next_due(struct store *store, int64_t *next, struct error *error);

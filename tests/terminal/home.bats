@@ -547,6 +547,32 @@ two_games() { # A file whose second game has a check on move 2
     [ "$(grep -c '^Home\.' <<< "$output")" -eq 3 ] # at the start, and after each analysis
 }
 
+@test "the endgames are listed, and one is chosen from the list or by name" {
+    home
+    wait_for 'e  +Endgames  +textbook endings to play; E lists them$'
+    keys E
+    wait_for '▸  1 queen +win, not tried yet'
+    keys Up End
+    wait_for "▸ 23 Philidor's defence +draw, not tried yet"
+    keys Enter
+    wait_for "Endgame: Philidor's defence"
+    type_line skip
+    wait_for 'Press Enter'
+    type_line stop
+    wait_for 'e  +Endgames  +[0-9]+ due, 1 seen'
+    type_line 'endgames list'
+    wait_for "▸ 23 Philidor's defence +draw, solved 0 of 1, missed on 20"
+    keys Escape
+    wait_for 'e  +Endgames'
+    screen_close
+    in_lines 'E\nendgames lucena\nendgames 21\nendgames rook bishop\nendgames knights\nquit\n' --plain
+    has "23: Philidor's defence. Draw, solved 0 of 1, missed on 20"
+    has 'Position 1 of 1. Endgame: Lucena.'
+    has 'Position 1 of 1. Endgame: Saavedra.'
+    has 'Position 1 of 1. Endgame: bishop against rook.'
+    has 'There is no endgame "knights". Type endgames and a number from 1 to 23'
+}
+
 @test "home in words ends an analysis, and what is set there is for the next game" {
     two_games
     in_lines "elo 800\ntime 10+5\nstrength\nload $BATS_TEST_TMPDIR/club evening.pgn 2\nforward\nhome\ns\na\nb\nquit\n" --plain

@@ -5,9 +5,11 @@
 
 #include "src/archive/statistics.h"
 #include "src/archive/today.h"
+#include "src/session/home.h"
 #include "src/store/deck.h"
 #include "src/store/puzzles.h"
 #include "src/store/sql.h"
+#include "src/util/text.h"
 #include "tests/unit/folder.h"
 #include "tests/unit/test.h"
 
@@ -168,6 +170,55 @@ static void lists_are_counted_once_they_were_met(void **state)
     store_close(store);
 }
 
+static void an_endgame_is_found_by_number_name_and_words(void **state)
+{
+    static const char *const names[] = {"queen", "pawn, key square", "queen against rook, Philidor",
+                                        "Lucena", "Philidor's defence"};
+    static struct endgame_list list = {.count = 5};
+    struct error error = {0};
+    (void)state;
+    for (int i = 0; i < list.count; i++)
+        snprintf(list.rows[i].name, sizeof list.rows[i].name, "%s", names[i]);
+    assert_int_equal(endgame_find(&list, "4", &error), 4);
+    assert_int_equal(endgame_find(&list, "lucena", &error), 4);
+    assert_int_equal(endgame_find(&list, "queen", &error), 1); /* a whole name goes first */
+    assert_int_equal(endgame_find(&list, "queen a", &error), 3);
+    assert_int_equal(endgame_find(&list, "philidor", &error), 5); /* a beginning goes before words */
+    assert_int_equal(endgame_find(&list, "rook philidor", &error), 3);
+    assert_int_equal(endgame_find(&list, "p", &error), 0);
+    assert_string_equal(error.message, "2 endgames fit. Type endgames and a number: 2 pawn, key "
+                                       "square; 5 Philidor's defence");
+    assert_int_equal(endgame_find(&list, "bishop", &error), 0);
+    assert_string_equal(error.message,
+                        "There is no endgame \"bishop\". Type endgames and a number from 1 to 5, or "
+                        "endgames list to see their names.");
+    assert_int_equal(endgame_find(&list, "6", &error), 0);
+}
+
+static void an_endgame_says_how_often_it_was_solved(void **state)
+{
+    struct store *store = open_store();
+    struct error error = {0};
+    struct card card = card_of(CARD_ENDGAME, MOTIF_NONE, 0);
+    struct endgame_row row = {.win = true};
+    int64_t now = (int64_t)time(NULL), next;
+    char words[96], expected[96], date[16];
+    (void)state;
+    assert_true(store_answered(store, &card.position, &row.answered, &error));
+    endgame_words(&row, words, sizeof words);
+    assert_string_equal(words, "win, not tried yet");
+    assert_true(store_put_list(store, "endgames", &card, 1, &error));
+    for (int i = 0; i < 3; i++)
+        assert_true(store_answer(store, &card.position, i < 2 ? GRADE_GOOD : GRADE_AGAIN, now + i,
+                                 SCHEDULE_RETENTION, &next, &error));
+    assert_true(store_answered(store, &card.position, &row.answered, &error));
+    endgame_words(&row, words, sizeof words);
+    text_moment(now + 2, "%Y-%m-%d", date, sizeof date);
+    snprintf(expected, sizeof expected, "win, solved 2 of 3, missed on %s", date);
+    assert_string_equal(words, expected);
+    store_close(store);
+}
+
 static void puzzles_and_suites_are_told_apart(void **state)
 {
     struct store *store = open_store();
@@ -324,6 +375,8 @@ int main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_folder, remove_folder)
         TEST(nothing_is_due_in_an_empty_database), TEST(what_is_due_is_counted_by_motif),
         TEST(lists_are_counted_once_they_were_met), TEST(puzzles_and_suites_are_told_apart),
+        TEST(an_endgame_is_found_by_number_name_and_words),
+        TEST(an_endgame_says_how_often_it_was_solved),
         TEST(gifts_are_compared_with_the_month_before),
         TEST(the_lesson_is_the_worst_of_the_last_game_that_has_one),
         TEST(what_to_practise_is_what_was_missed_this_month),

@@ -8,6 +8,7 @@
 
 #include "src/archive/today.h"
 #include "src/game/names.h"
+#include "src/session/home.h"
 #include "src/session/state.h"
 #include "src/store/deck.h"
 #include "src/store/puzzles.h"
@@ -30,6 +31,7 @@ struct prepared_request {
         PREPARE_SUITE
     } kind;
     int color;                    /* the colour of a repertoire */
+    int only;                     /* the number of the endgame to play, from 1; 0: those due */
     char path[1024], source[64];
     char names[NAMES_MAX];        /* the user's, for a repertoire */
     struct puzzle_choice choice;  /* choice.except is NULL */
@@ -90,9 +92,25 @@ static void choose_due(struct prepared *prepared)
     prepared->count = good ? count : 0;
 }
 
+/* Adds the list to the deck and chooses one card of it, which need not be due. */
+static void choose_only(struct prepared *prepared)
+{
+    int at = prepared->request.only - 1;
+    if (!store_put_list(prepared->store, prepared->request.source, prepared->cards,
+                        prepared->count, &prepared->error))
+        return;
+    if (at < prepared->count) /* the file may have changed since it was listed */
+        prepared->cards[0] = prepared->cards[at];
+    prepared->count = at < prepared->count;
+}
+
 static void read_endgames(struct prepared *prepared)
 {
-    if (suite_cards(prepared->request.path, keep_endgame, prepared, NULL, &prepared->error))
+    if (!suite_cards(prepared->request.path, keep_endgame, prepared, NULL, &prepared->error))
+        return;
+    if (prepared->request.only > 0)
+        choose_only(prepared);
+    else
         choose_due(prepared);
 }
 
@@ -321,10 +339,21 @@ void session_command_puzzles(struct session *session, struct session_reply *repl
 
 void session_command_endgames(struct session *session, struct session_reply *reply)
 {
+    static struct endgame_list list; /* large, and used by one thread */
     struct prepared_request request = {.kind = PREPARE_ENDGAMES};
+    struct error error = {0};
     snprintf(request.source, sizeof request.source, "%s", endgames_source);
+    if (strcmp(reply->argument, "list") == 0) {
+        reply->kind = REPLY_SCREEN;
+        return;
+    }
     if (!has_store(session, reply))
         return;
+    if (*reply->argument && (!session_read_endgames(session, &list, &error) ||
+                             !(request.only = endgame_find(&list, reply->argument, &error)))) {
+        refuse(reply, &error, "");
+        return;
+    }
     if (paths_shipped("share/endgames.epd", request.path, sizeof request.path))
         ask(session, &request, reply);
     else

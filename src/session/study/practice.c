@@ -100,12 +100,15 @@ const char *practice_hint_cost(const struct session *session)
 bool session_start_practice(struct session *session, enum practice_kind kind,
                             const struct card cards[], int count)
 {
+    /* Allocated before the cards that are solved now are freed, so that the first card has another
+     * address than the one shown (session_view.card). */
+    struct card *copy = malloc((size_t)count * sizeof *cards);
     session_set_mode(session, session_home(session));
     struct practice *practice = &session->practice;
-    practice->cards = malloc((size_t)count * sizeof *cards);
-    if (!practice->cards)
+    practice->cards = copy;
+    if (!copy)
         return false;
-    memcpy(practice->cards, cards, (size_t)count * sizeof *cards);
+    memcpy(copy, cards, (size_t)count * sizeof *cards);
     practice->kind = kind;
     practice->count = count;
     session_give_up_analyst(session); /* it may be scoring the game */

@@ -16,6 +16,7 @@
     X(result)                                                                                      \
     X(slider)                                                                                      \
     X(help)                                                                                        \
+    X(endgames)                                                                                    \
     X(stats)                                                                                       \
     X(suite)                                                                                       \
     X(games)                                                                                       \

@@ -10,9 +10,9 @@ static const struct help_line home[] = {
     {"n", "play again, and leave that game"},
     {"o  F5", "choose opponent, colour and clock"},
     {"d z e r", "deck, puzzles, endgames, openings"},
+    {"E", "list the endgames, to choose one"},
     {"a", "analyse a game, file or position"},
-    {"w", "solve test positions"},
-    {"s", "your statistics"},
+    {"w  s", "test positions; your statistics"},
     {"t", "solve positions of your last game"},
     {"e4 Enter", "begin a game with this move"},
     {":", "begin a command, such as :load"},
@@ -53,6 +53,14 @@ static const struct help_line stats[] = {
     {"", "Your statistics"},
     {"↑ ↓ PgUp PgDn", "scroll"},
     {"p", "practise what the bottom line says"},
+    {"Esc", "back"},
+    {"", ""},
+};
+
+static const struct help_line endgames[] = {
+    {"", "The endgames"},
+    {"↑ ↓ PgUp PgDn", "choose an endgame"},
+    {"Enter", "play it"},
     {"Esc", "back"},
     {"", ""},
 };
@@ -184,6 +192,8 @@ const struct help_line *help_keys_here(const struct model *model, int *count)
         return ROWS(review);
     if (dialog == &pane_games)
         return ROWS(games);
+    if (dialog == &pane_endgames)
+        return ROWS(endgames);
     if (dialog == &pane_stats)
         return ROWS(stats);
     if (dialog == &pane_suite)

@@ -179,7 +179,10 @@ static bool key(struct pane *pane, int key)
             return true;
         }
     }
-    if (key == KEY_F(5)) {
+    if (key == HOME_ENDGAME_KEY) {
+        notice_clear(model);
+        snprintf(model->line_due, sizeof model->line_due, "%s", HOME_ENDGAME_LINE);
+    } else if (key == KEY_F(5)) {
         choose(pane, HOME_OPPONENT);
     } else if (key == 27 && is_over_a_game(model)) {
         notice_clear(model);
