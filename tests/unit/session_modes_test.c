@@ -195,6 +195,22 @@ static void setting_up_goes_back_to_where_it_began(void **state)
     }
 }
 
+/* The review pauses the analysis; the tree is then opened at the position shown before. */
+static void a_pause_of_the_analysis_keeps_the_position_of_a_loaded_game(void **state)
+{
+    struct session *session = session_in(MODE_FINISHED, RESTING);
+    (void)state;
+    session_analyze(session, true);
+    (void)session_step(session, STEP_START);
+    for (int i = 0; i < 3; i++)
+        assert_true(session_step(session, STEP_FORWARD));
+    session_pause_analysis(session);
+    assert_int_equal(session->mode, MODE_FINISHED);
+    session_analyze(session, true);
+    assert_int_equal(look(session).shown->ply, 3);
+    session_destroy(session);
+}
+
 static int begin(void **state)
 {
     return make_levels(state) || make_folder(state) || chdir(folder); /* save writes here */
@@ -214,6 +230,7 @@ int main(void)
         cmocka_unit_test(every_command_while_a_guest_hangs),
         cmocka_unit_test(a_command_out_of_place_says_what_it_is_for),
         cmocka_unit_test(setting_up_goes_back_to_where_it_began),
+        cmocka_unit_test(a_pause_of_the_analysis_keeps_the_position_of_a_loaded_game),
     };
     return cmocka_run_group_tests(tests, begin, end);
 }

@@ -116,6 +116,8 @@ static const char *disagreement(const struct arguments *own, const struct shared
         return "--annotate works only with Fallible's own engine";
     if (files == 0 && (own->game || own->find || own->by_position || own->tree))
         return "--game, --find, --position and --tree need a file of games";
+    if (own->tree && own->game)
+        return "--tree takes a position: --position with the moves of game N, not --game";
     if (own->debug && (own->tree || own->annotate || own->engine || own->find || own->by_position))
         return "--debug cannot be combined with --tree, --annotate, --engine, --find or --position";
     return own->json && !own->tree && !own->debug ? "--json needs --tree or --debug" : NULL;

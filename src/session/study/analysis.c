@@ -211,8 +211,9 @@ bool session_start_judging(struct session *session, const struct game_node *node
     return session->analyst_job == ANALYST_JUDGES;
 }
 
-/* Ends analysing. If the session returns to the game, also removes the variations tried and shows
- * the last position. */
+/* Ends analysing. If the session returns to a game that was played here, also removes the
+ * variations tried and shows the last position. A game from a file keeps the position shown, because
+ * the review, for example, only pauses its analysis. */
 void session_leave_analysis(struct session *session, enum mode next)
 {
     session_give_up_analyst(session);
@@ -222,7 +223,8 @@ void session_leave_analysis(struct session *session, enum mode next)
     if (next != MODE_PLAYING && next != MODE_PLAYING_ON && next != MODE_FINISHED)
         return;
     prune(session);
-    session->shown = session->live;
+    if (!session->record.loaded || next != MODE_FINISHED)
+        session->shown = session->live;
 }
 
 void session_enter_analysis(struct session *session, enum mode before)

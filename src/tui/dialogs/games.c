@@ -287,7 +287,7 @@ static bool key(struct pane *pane, int key)
         return true;
     case 't':
         dialog_hide(pane);
-        pane->model->page = ANALYSIS_TREE;
+        pane_open(pane_for_command(pane->model, COMMAND_TREE), "");
         return true;
     case '\r':
         step_in(pane);
