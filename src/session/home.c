@@ -55,13 +55,26 @@ static void tell_next_game(const struct session *session, char *text, size_t siz
                               : "a random colour");
 }
 
-static bool tell_unfinished(struct session *session, char *text, size_t size)
+static void tell_next_briefly(const struct session *session, char *text, size_t size)
+{
+    const struct handicap next = session_next_handicap(session);
+    int color = session_next_color(session);
+    text[0] = '\0';
+    if (next.limited && !session->guest && !handicap_is_custom(&next))
+        text_add(text, size, "%d, ", scale_level(session->options.scale, next.elo));
+    text_add(text, size, color == WHITE   ? "you have white"
+                         : color == BLACK ? "you have black"
+                                          : "random colour");
+}
+
+static bool tell_unfinished(struct session *session, struct home_row *row)
 {
     char opponent[128];
+    snprintf(row->brief, sizeof row->brief, "your unfinished game");
     if (!session_goes_on(session))
-        return session_unfinished(session, text, size);
+        return session_unfinished(session, row->text, sizeof row->text);
     session_opponent_name(session, opponent, sizeof opponent);
-    snprintf(text, size, "your game against %s, move %d", opponent,
+    snprintf(row->text, sizeof row->text, "your game against %s, move %d", opponent,
              session->live->position.fullmove);
     return true;
 }
@@ -85,6 +98,8 @@ static void tell_deck(const struct today *today, int64_t now, struct home_row *r
 {
     char parts[160], when[32];
     row->used = today->cards > 0;
+    snprintf(row->brief, sizeof row->brief, today->due > 0 ? "%d due" : "what you missed",
+             today->due);
     if (today->due > 0) {
         today_due_words(today, PARTS_SHOWN, parts, sizeof parts);
         snprintf(row->text, sizeof row->text, "%d due: %s", today->due, parts);
@@ -102,6 +117,11 @@ static void tell_puzzles(const struct today *today, struct home_row *row)
     char missed[96];
     row->used = today->puzzles_tried > 0;
     if (row->used)
+        snprintf(row->brief, sizeof row->brief, "%d of %d today", today->puzzles_today,
+                 TODAY_PUZZLES);
+    else
+        snprintf(row->brief, sizeof row->brief, "tactics, %d a day", TODAY_PUZZLES);
+    if (row->used)
         snprintf(row->text, sizeof row->text, "rated %.0f in puzzles; %d of %d today",
                  today->puzzle_rating.rating, today->puzzles_today, TODAY_PUZZLES);
     else
@@ -118,8 +138,11 @@ static void tell_endgames(const struct today *today, struct home_row *row)
     if (!row->used) {
         snprintf(row->text, sizeof row->text, "textbook endings to play; %c lists them",
                  HOME_ENDGAME_KEY);
+        snprintf(row->brief, sizeof row->brief, "textbook endings");
         return;
     }
+    snprintf(row->brief, sizeof row->brief, "%d due, %d new", today->endgames_due,
+             today->endgames_unseen);
     snprintf(row->text, sizeof row->text, "%d due, %d seen, %d new", today->endgames_due,
              today->endgames_seen, today->endgames_unseen);
     if (today->endgames_missed > 0)
@@ -137,21 +160,28 @@ static void tell_openings(const struct today *today, struct home_row *row)
         due += today->lists[i].due;
         unseen += today->lists[i].unseen;
     }
-    if (!row->used)
+    if (!row->used) {
         snprintf(row->text, sizeof row->text, "learn the moves of a PGN file");
-    else
-        snprintf(row->text, sizeof row->text, "%s%s: %d due, %d new", today->lists[0].source,
-                 today->list_count > 1 ? " and others" : "", due, unseen);
+        snprintf(row->brief, sizeof row->brief, "moves of a PGN file");
+        return;
+    }
+    snprintf(row->text, sizeof row->text, "%s%s: %d due, %d new", today->lists[0].source,
+             today->list_count > 1 ? " and others" : "", due, unseen);
+    snprintf(row->brief, sizeof row->brief, "%d due, %d new", due, unseen);
 }
 
 static void tell_suites(const struct today *today, struct home_row *row)
 {
     row->used = today->wac_tried > 0;
-    if (row->used)
+    if (row->used) {
         snprintf(row->text, sizeof row->text, "Win At Chess: you solved %d of %d",
                  today->wac_solved, today->wac_tried);
-    else
+        snprintf(row->brief, sizeof row->brief, "%d of %d solved", today->wac_solved,
+                 today->wac_tried);
+    } else {
         snprintf(row->text, sizeof row->text, "Win At Chess, 300 positions to solve");
+        snprintf(row->brief, sizeof row->brief, "300 test positions");
+    }
 }
 
 static int percent_of(int part, int whole)
@@ -173,6 +203,9 @@ static void tell_statistics(const struct today *today, int64_t now, struct home_
     if (today->offered > 0)
         text_add(text, size, "%syou took %d %% of the chances given", *text ? "; " : "",
                  percent_of(today->taken, today->offered));
+    if (today->offered > 0)
+        snprintf(row->brief, sizeof row->brief, "chances taken: %d %%",
+                 percent_of(today->taken, today->offered));
     if (today->offered > 0 && today->offered_before > 0) {
         text_month_before(now, month, sizeof month);
         text_add(text, size, " (%d %% in %s)",
@@ -185,6 +218,8 @@ static void tell_statistics(const struct today *today, int64_t now, struct home_
                  today->trained.longest == 1 ? "" : "s");
     if (!row->used)
         snprintf(text, size, "the errors that you punish or miss");
+    if (!row->used)
+        snprintf(row->brief, sizeof row->brief, "what you punish");
 }
 
 static const char *outcome_words(const struct today *today)
@@ -221,6 +256,7 @@ static void tell_lesson(const struct today *today, int64_t now, struct home_row 
     lesson.history[0] = '\0';
     card_words(&lesson, true, words, sizeof words);
     snprintf(row->text, sizeof row->text, "%s. %s", outcome_words(today), words);
+    snprintf(row->brief, sizeof row->brief, "%s; a lesson", outcome_words(today));
 }
 
 static void tell_analyse(const struct session *session, const struct today *today,
@@ -230,6 +266,7 @@ static void tell_analyse(const struct session *session, const struct today *toda
     int number;
     bool moved = session->live->ply > 0, all = !moved || !session_goes_on(session);
     row->text[0] = '\0';
+    snprintf(row->brief, sizeof row->brief, all ? "a game or position" : "this game");
     if (moved)
         text_add(row->text, sizeof row->text, "the game on the board");
     if (all && session_last_file(path, sizeof path, &number))
@@ -261,24 +298,30 @@ void session_read_analyse(struct session *session, struct analyse_menu *menu)
         row = add_row(menu, 'b', "This game", "analyze");
         snprintf(row->text, sizeof row->text, "the game on the board, move %d",
                  session->live->position.fullmove);
+        snprintf(row->brief, sizeof row->brief, "on the board");
     }
     if (session_goes_on(session) && menu->count > 0)
         return;
     if (session_last_file(path, sizeof path, &number)) {
         row = add_row(menu, 'f', "Last file", "load");
         snprintf(row->text, sizeof row->text, "game %d of %.200s", number, paths_base(path));
+        snprintf(row->brief, sizeof row->brief, "game %d of it", number);
         text_sanitize(row->text);
     }
     row = add_row(menu, 'o', "Open a file", "load ");
     snprintf(row->text, sizeof row->text, "by its name: games.pgn, or games.pgn 7");
+    snprintf(row->brief, sizeof row->brief, "by its name");
     row = add_row(menu, 'p', "A position", "edit");
     snprintf(row->text, sizeof row->text, "that you set up, or paste as FEN");
+    snprintf(row->brief, sizeof row->brief, "set up or pasted");
     count = session_read_recent(session, games, HOME_RECENT);
     for (int i = 0; i < count; i++) {
         past_day(games[i].began, (int64_t)time(NULL), menu->names[i], sizeof menu->names[i]);
         snprintf(menu->lines[i], sizeof menu->lines[i], "recent %d", i + 1);
         row = add_row(menu, (char)('1' + i), menu->names[i], menu->lines[i]);
         snprintf(row->text, sizeof row->text, "%s", games[i].words);
+        snprintf(row->brief, sizeof row->brief, "you %.*s", (int)strcspn(games[i].words, " "),
+                 games[i].words);
         text_sanitize(row->text);
     }
 }
@@ -325,7 +368,7 @@ void session_read_home(struct session *session, struct home *home)
     session->home_whole =
         !session->writer || store_writer_has_done(session->writer, session->home_posted);
     rows[HOME_CONTINUE].used =
-        tell_unfinished(session, rows[HOME_CONTINUE].text, sizeof rows[HOME_CONTINUE].text);
+        tell_unfinished(session, &rows[HOME_CONTINUE]);
     rows[HOME_CONTINUE].shown = rows[HOME_CONTINUE].used;
     if (!rows[HOME_CONTINUE].shown)
         rows[HOME_AGAIN].key = '\r';
@@ -333,9 +376,11 @@ void session_read_home(struct session *session, struct home *home)
     if (!rows[HOME_AGAIN].used)
         rows[HOME_AGAIN].name = "Play";
     tell_next_game(session, rows[HOME_AGAIN].text, sizeof rows[HOME_AGAIN].text);
+    tell_next_briefly(session, rows[HOME_AGAIN].brief, sizeof rows[HOME_AGAIN].brief);
     rows[HOME_OPPONENT].used = true;
     snprintf(rows[HOME_OPPONENT].text, sizeof rows[HOME_OPPONENT].text,
              "rating, colour, clock, way of playing");
+    snprintf(rows[HOME_OPPONENT].brief, sizeof rows[HOME_OPPONENT].brief, "rating and clock");
     tell_deck(&today, now, &rows[HOME_DECK]);
     tell_puzzles(&today, &rows[HOME_PUZZLES]);
     tell_endgames(&today, &rows[HOME_ENDGAMES]);

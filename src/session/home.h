@@ -38,6 +38,7 @@ struct home_row {
     bool shown;
     bool used; /* false: the user has never used the row's activity, and text says what it is for */
     char text[256];
+    char brief[40]; /* the same in few words, for a line that has no room for the text; or "" */
 };
 struct home {
     struct home_row rows[HOME_COUNT];

@@ -367,6 +367,25 @@ P
     wait_for 'Enter  Play'
 }
 
+@test "home at 40x16 and 50x18 cuts no line" {
+    screen_open 40 16 "$FALLIBLE"
+    wait_for 'Enter Play        1400, you have white$'
+    screen | grep -q 'z     Puzzles     tactics, 10 a day$'
+    screen | grep -q 's     Statistics  what you punish$'
+    never '\.\.\.|…'
+    keys Enter
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂|2/2'
+    type_line home
+    wait_for 'n     Play again  1400, you have black$'
+    never '\.\.\.|…'
+    screen_close
+    screen_open 50 18 "$FALLIBLE"
+    wait_for 'Enter  Go on'
+    never '\.\.\.|…'
+}
+
 two_games() { # A file whose second game has a check on move 2
     printf '[White "A"]\n\n1. d4 d5 *\n\n[White "Anna"]\n[Black "Bert"]\n[Result "1-0"]\n\n1. e4 d5 2. Bb5+ c6 1-0\n' \
         > "$BATS_TEST_TMPDIR/club evening.pgn"

@@ -11,7 +11,7 @@
 #include "src/tui/notice.h"
 #include "src/tui/question.h"
 
-enum { NAMES_AT = 9, TEXTS_AT = 24, WIDTH_MOST = 100, POLL = 200 /* ms */ };
+enum { KEYS_AT = 2, NAMES_AT = 9, TEXTS_AT = 24, WIDTH_MOST = 100, POLL = 200 /* ms */ };
 
 struct home_pane {
     struct home home;
@@ -227,17 +227,25 @@ static int next_poll(const struct pane *pane)
     return state->open ? POLL : -1;
 }
 
-/* Draws a row in at most `lines` lines, without the last parts of its text if they do not fit.
- * Returns the number of lines used. */
+/* Draws a row in at most `lines` lines, without the last parts of its text if they do not fit, or
+ * with its brief text if not even the first part does. Returns the number of lines used. */
 static int draw_row(WINDOW *window, int y, int x, int width, const struct home_row *row, int lines)
 {
-    char key[8];
+    enum { ROOMY = 70, NARROW = 50 };
+    char key[8], first[sizeof row->text + 1];
     snprintf(key, sizeof key, "%c", row->key);
-    int texts = width >= 70 ? TEXTS_AT : TEXTS_AT - 3;
-    paint(window, y, x + 2, NAMES_AT - 3, STYLE_STRONG, row->key == '\r' ? "Enter" : key);
-    paint(window, y, x + NAMES_AT, texts - NAMES_AT, row->used ? STYLE_TEXT : STYLE_DIM, row->name);
-    return paint_parts(window, y, x + texts, width - texts - 1, lines,
-                       row->used ? STYLE_TEXT : STYLE_DIM, row->text);
+    x -= width < NARROW ? 1 : 0; /* gives the texts room */
+    int names = width < NARROW ? NAMES_AT - 1 : NAMES_AT;
+    int texts = width >= ROOMY ? TEXTS_AT : width < NARROW ? TEXTS_AT - 4 : TEXTS_AT - 3;
+    int room = width - texts - (width < NARROW ? 0 : 1);
+    snprintf(first, sizeof first, "%.*s%s", (int)strcspn(row->text, ";"), row->text,
+             strchr(row->text, ';') ? "." : "");
+    bool fits = paint_lines(first, room) <= lines || !*row->brief;
+    paint(window, y, x + KEYS_AT, names - KEYS_AT - 1, STYLE_STRONG,
+          row->key == '\r' ? "Enter" : key);
+    paint(window, y, x + names, texts - names, row->used ? STYLE_TEXT : STYLE_DIM, row->name);
+    return paint_parts(window, y, x + texts, room, lines, row->used ? STYLE_TEXT : STYLE_DIM,
+                       fits ? row->text : row->brief);
 }
 
 /* Returns whether the row begins a group. A blank line is drawn before each group if the window has
@@ -275,7 +283,11 @@ static void draw(WINDOW *window, const struct pane *pane)
     getmaxyx(window, height, full);
     int width = full < WIDTH_MOST ? full : WIDTH_MOST, x = (full - width) / 2;
     paint(window, 0, x + 1, width - 2, STYLE_STRONG, state->in_analyse ? "Analyse" : "Fallible");
-    paint_right(window, 0, x + 12, width - 13, STYLE_TEXT, home->rating);
+    char rating[sizeof home->rating];
+    snprintf(rating, sizeof rating, "%s", home->rating);
+    if (paint_cells(rating) > width - 13)
+        rating[strcspn(rating, "(")] = '\0'; /* without what changed */
+    paint_right(window, 0, x + 12, width - 13, STYLE_TEXT, rating);
     paint_fill(window, 1, x + 1, width - 2, STYLE_RULE, "─");
     if (state->in_analyse) {
         for (int i = 0, left = state->analyse.count; left > 0 && y < height - 2; i++, left--)
