@@ -177,13 +177,15 @@ static bool wants_style(const struct engine_settings *settings)
     return handicap->limited && handicap->method == METHOD_HUMAN && handicap->like[0];
 }
 
-/* Returns whether the engine has already read the playing style that *wanted names. */
+/* Returns whether the engine has already read the playing style that *wanted names, in its present
+ * form: `fallible human --like` may have replaced the file meanwhile. */
 static bool has_style(const struct engine *engine, const struct engine_settings *wanted)
 {
     const struct engine_settings *settings = &engine->settings;
     return engine->style.games > 0 &&
            strcmp(settings->handicap.like, wanted->handicap.like) == 0 &&
-           strcmp(settings->like_folder, wanted->like_folder) == 0;
+           strcmp(settings->like_folder, wanted->like_folder) == 0 &&
+           !choice_style_changed(&engine->style, wanted->like_folder, wanted->handicap.like);
 }
 
 bool engine_configure(struct engine *engine, const struct engine_settings *settings,

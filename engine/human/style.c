@@ -171,18 +171,45 @@ static char *read_file(const char *path, struct error *error)
     return NULL;
 }
 
+static struct style_stamp stamp_of(const struct stat *status)
+{
+    return (struct style_stamp){status->st_size, status->st_mtim.tv_sec, status->st_mtim.tv_nsec,
+                                status->st_ino};
+}
+
+/* Returns false if this cannot be the name of a style. */
+static bool make_path(const char *folder, const char *name, char *path, size_t size)
+{
+    return *folder && *name && !strchr(name, '/') && strlen(name) < STYLE_NAME_MAX &&
+           snprintf(path, size, "%s/%s.like", folder, name) < (int)size;
+}
+
 bool choice_style_open(struct choice_style *style, const char *folder, const char *name,
                        struct error *error)
 {
     char path[1024];
+    struct stat status = {0};
     *style = (struct choice_style){.openings = NULL};
-    if (!*folder || !*name || strchr(name, '/') || strlen(name) >= STYLE_NAME_MAX ||
-        snprintf(path, sizeof path, "%s/%s.like", folder, name) >= (int)sizeof path)
+    if (!make_path(folder, name, path, sizeof path))
         return error_set(error, "\"%.80s\" is not the name of a style", name);
+    (void)!stat(path, &status); /* before reading: if it changes meanwhile, it is read again */
     char *text = read_file(path, error);
     bool good = text && choice_style_read(style, text, path, error);
+    if (good)
+        style->stamp = stamp_of(&status);
     free(text);
     return good;
+}
+
+bool choice_style_changed(const struct choice_style *style, const char *folder, const char *name)
+{
+    char path[1024];
+    struct stat status;
+    if (!make_path(folder, name, path, sizeof path) || stat(path, &status) != 0)
+        return false;
+    struct style_stamp now = stamp_of(&status);
+    return now.size != style->stamp.size || now.seconds != style->stamp.seconds ||
+           now.nanoseconds != style->stamp.nanoseconds || now.inode != style->stamp.inode;
 }
 
 bool choice_style_rating(const char *folder, const char *name, int *rating, struct error *error)

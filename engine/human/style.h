@@ -11,7 +11,13 @@ struct style_move {
     uint16_t move;
     uint16_t games; /* how often the player chose the move there */
 };
+/* Which version of a file was read. */
+struct style_stamp {
+    int64_t size, seconds, nanoseconds;
+    uint64_t inode;
+};
 struct choice_style {
+    struct style_stamp stamp; /* all 0 if it was read from text */
     char name[STYLE_NAME_MAX];
     int rating, games;
     float offsets[CHOICE_FEATURES_MAX]; /* added to the weight of each feature at every rating */
@@ -26,6 +32,9 @@ MUST_USE bool choice_style_read(struct choice_style *style, const char *text, co
  * `name` may come from a hostile file, so a name that would lead out of the folder is refused. */
 MUST_USE bool choice_style_open(struct choice_style *style, const char *folder, const char *name,
                                 struct error *error);
+/* Whether folder/NAME.like is now another file than the one that this style was read from. A style
+ * whose file was removed can still be used. */
+bool choice_style_changed(const struct choice_style *style, const char *folder, const char *name);
 /* Sets *model to the model of people in general with the offsets of the style. */
 void choice_style_apply(const struct choice_style *style, struct choice_model *model);
 /* In positions where the player's choices are known, shifts the probabilities towards them. */

@@ -141,7 +141,7 @@ static void fill_cells(const struct stored_game *stored, char cells[GAME_CELLS][
     chess_to_fen(&stored->start, cells[2]);
     snprintf(cells[3], sizeof *cells, "%s", chess_color_name(stored->you));
     snprintf(cells[4], sizeof *cells, "%s", stored->opponent[0] ? stored->opponent : "fallible");
-    if (!stored->opponent[0] && stored->handicap.like[0])
+    if (!stored->opponent[0] && stored->handicap.limited && stored->handicap.like[0])
         snprintf(cells[4], sizeof *cells, "fallible like %s", stored->handicap.like);
     scale_strength_name(NULL, &stored->handicap, cells[5], sizeof *cells);
     time_control_write(&stored->clock.control, cells[6], sizeof *cells);

@@ -120,9 +120,12 @@ static void tell_styles(struct plain *plain, bool engines)
                view.handicap.like[0] ? view.handicap.like : method_name(view.handicap.method));
     for (int i = 0; i < count; i++)
         printf("method %s: %s\n", method_name(methods[i]), level_style_words(methods[i]));
-    count = engines ? 0 : styles_list(names);
+    int others = 0;
+    count = engines ? 0 : styles_list(names, &others);
     for (int i = 0; i < count; i++)
         printf("like %s: %s\n", names[i], level_like_words);
+    if (others > 0)
+        printf("like NAME: %d more players.\n", others);
     printf(engines ? "method: opponents that play like people.\n"
                    : "method engines: engines made weaker.\n");
 }

@@ -2,7 +2,7 @@
 #include "src/player/networks.h"
 
 #include <dirent.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -46,36 +46,63 @@ static bool is_style(const char *file, char name[STYLE_NAME_MAX])
     return strcmp(clean, name) == 0; /* a name with control characters could control the terminal */
 }
 
-static int by_name(const void *a, const void *b)
+/* Inserts a name into the sorted names, of which the last is dropped if there is no room. */
+static void insert_name(char names[STYLES_MAX][STYLE_NAME_MAX], int count, const char *name)
 {
-    return strcmp(a, b);
+    int at = count < STYLES_MAX ? count : STYLES_MAX;
+    while (at > 0 && strcmp(names[at - 1], name) > 0)
+        at--;
+    if (at == STYLES_MAX)
+        return;
+    int moved = (count < STYLES_MAX ? count : STYLES_MAX - 1) - at;
+    memmove(names[at + 1], names[at], (size_t)moved * sizeof *names);
+    snprintf(names[at], STYLE_NAME_MAX, "%s", name);
 }
 
-int styles_list(char names[STYLES_MAX][STYLE_NAME_MAX])
+int styles_list(char names[STYLES_MAX][STYLE_NAME_MAX], int *others)
 {
-    char path[512];
+    char path[512], name[STYLE_NAME_MAX];
     int count = 0;
     find_styles(path, sizeof path);
     DIR *folder = path[0] ? opendir(path) : NULL;
-    for (struct dirent *file; folder && count < STYLES_MAX && (file = readdir(folder));)
-        count += is_style(file->d_name, names[count]);
+    for (struct dirent *file; folder && (file = readdir(folder));) {
+        if (is_style(file->d_name, name))
+            insert_name(names, count++, name);
+    }
     if (folder)
         closedir(folder);
-    qsort(names, (size_t)count, sizeof *names, by_name);
-    return count;
+    int listed = count < STYLES_MAX ? count : STYLES_MAX;
+    if (others)
+        *others = count - listed;
+    return listed;
+}
+
+/* Looks for a style in the folder; the same name with other capitals is second choice. Returns false
+ * if there is none. */
+static bool look_up(const char *path, const char *text, char found[STYLE_NAME_MAX])
+{
+    char name[STYLE_NAME_MAX];
+    bool any = false, exact = false;
+    DIR *folder = path[0] ? opendir(path) : NULL;
+    for (struct dirent *file; folder && !exact && (file = readdir(folder));) {
+        if (!is_style(file->d_name, name) || strcasecmp(name, text) != 0)
+            continue;
+        any = true;
+        exact = strcmp(name, text) == 0;
+        memcpy(found, name, STYLE_NAME_MAX);
+    }
+    if (folder)
+        closedir(folder);
+    return any;
 }
 
 bool styles_find(const char *text, const struct scale *scale, char name[STYLE_NAME_MAX], int *elo,
                  struct error *error)
 {
-    char path[512], names[STYLES_MAX][STYLE_NAME_MAX];
-    int count = styles_list(names), at = 0, rating;
+    char path[512], found[STYLE_NAME_MAX];
+    int rating;
     find_styles(path, sizeof path);
-    while (at < count && strcmp(names[at], text) != 0)
-        at++;
-    for (int i = 0; at == count && i < count; i++)
-        at = strcasecmp(names[i], text) == 0 ? i : at;
-    text = at < count ? names[at] : text;
+    text = look_up(path, text, found) ? found : text;
     if (!choice_style_rating(path, text, &rating, error))
         return false;
     snprintf(name, STYLE_NAME_MAX, "%s", text);

@@ -12,10 +12,11 @@ bool paths_maia(char *path, size_t size);
 /* Sets the folders in which the engine looks for networks and for styles. */
 void networks_set_folders(struct engine_settings *settings);
 
-/* Lists the styles that fallible human --like has written into the user's data folder, in
- * alphabetical order. Returns their number. */
+/* Lists the first STYLES_MAX of the styles that fallible human --like has written into the user's
+ * data folder, in alphabetical order. Returns the number listed; *others counts the rest, and may be
+ * NULL. */
 enum { STYLES_MAX = 100 };
-int styles_list(char names[STYLES_MAX][STYLE_NAME_MAX]);
+int styles_list(char names[STYLES_MAX][STYLE_NAME_MAX], int *others);
 /* Reads the style with this name, in upper or lower case. Sets `name` to the name as its file has
  * it, and *elo to the level of its player. Returns false and sets *error (file, line) if the style
  * is missing or damaged. */

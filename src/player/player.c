@@ -153,6 +153,16 @@ static bool read_handicap(struct player_spec *spec, const char *name, const char
     return true;
 }
 
+/* Sets the level. A style that was given before stays, as long as the method can have one. */
+static void set_level(struct player_spec *spec, const struct handicap *level)
+{
+    char like[STYLE_NAME_MAX];
+    memcpy(like, spec->handicap.like, sizeof like);
+    spec->handicap = *level;
+    if (level->method == METHOD_HUMAN)
+        memcpy(spec->handicap.like, like, sizeof like);
+}
+
 /* Reads "lichess=1400": the level that corresponds to this rating on the built-in scale. */
 static bool read_rating(struct player_spec *spec, enum rating_scale which, const char *name,
                         const char *value, const struct strength *strength, struct error *error)
@@ -164,9 +174,11 @@ static bool read_rating(struct player_spec *spec, enum rating_scale which, const
         return false;
     scale_range(scale, which, &min, &max);
     bool good = read_whole(name, value, min, max, &rating, error);
-    if (good)
-        spec->handicap = handicap_for(strength, spec->handicap.method,
-                                      scale_to_engine(scale, which, (double)rating), 0);
+    if (good) {
+        struct handicap level = handicap_for(strength, spec->handicap.method,
+                                             scale_to_engine(scale, which, (double)rating), 0);
+        set_level(spec, &level);
+    }
     scale_destroy(scale);
     return good;
 }
@@ -175,9 +187,8 @@ static bool read_rating(struct player_spec *spec, enum rating_scale which, const
 static bool read_fallible(struct player_spec *spec, const char *name, const char *value,
                           const struct strength *strength, struct error *error)
 {
-    struct handicap *handicap = &spec->handicap;
-    long number = handicap->elo;
-    enum method method = handicap->method;
+    long number = spec->handicap.elo;
+    enum method method = spec->handicap.method;
     bool known = true;
     enum rating_scale which;
     if (scale_from_name(name, &which))
@@ -189,7 +200,8 @@ static bool read_fallible(struct player_spec *spec, const char *name, const char
                 error_set(error, "there is no weakening method \"%.40s\"", value);
             return false;
         }
-        *handicap = handicap_for(strength, method, (int)number, 0);
+        struct handicap level = handicap_for(strength, method, (int)number, 0);
+        set_level(spec, &level);
         spec->has_method |= name[0] == 'm';
         return true;
     }

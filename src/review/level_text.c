@@ -58,7 +58,7 @@ const char *level_style(const struct handicap *handicap)
     enum method method = handicap->method;
     switch (method) {
     case METHOD_HUMAN:
-        return handicap->like[0] ? handicap->like : "people";
+        return handicap->limited && handicap->like[0] ? handicap->like : "people";
     case METHOD_MAIA:
         return "people (Maia)";
     case METHOD_MADCHESS:

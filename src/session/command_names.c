@@ -400,7 +400,7 @@ static void offer_arguments(const struct session *session, enum session_command 
         offer(to, "engines");
         break;
     case COMMAND_LIKE:
-        count = styles_list(styles);
+        count = styles_list(styles, NULL);
         for (int i = 0; i < count; i++)
             if (strlen(styles[i]) < sizeof *to->words)
                 offer(to, styles[i]);

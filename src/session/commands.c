@@ -170,14 +170,22 @@ void session_command_method(struct session *session, struct session_reply *reply
 static void list_styles(struct session_reply *reply)
 {
     char names[STYLES_MAX][STYLE_NAME_MAX];
-    int count = styles_list(names);
+    int others, count = styles_list(names, &others);
     if (count == 0)
         reply_set(reply, REPLY_REFUSED, "There is no style yet. fallible human --like in the shell "
                                         "makes one from a player's games.");
     else
         reply_set(reply, REPLY_DONE, "Type like and one of these names: %s", names[0]);
-    for (int i = 1; i < count; i++)
+    enum { ROOM = sizeof "; and 2147483647 more" };
+    for (int i = 1; i < count; i++) {
+        if (strlen(reply->text) + strlen(names[i]) + ROOM > sizeof reply->text) {
+            others += count - i;
+            break;
+        }
         text_add(reply->text, sizeof reply->text, "; %s", names[i]);
+    }
+    if (others > 0)
+        text_add(reply->text, sizeof reply->text, "; and %d more", others);
 }
 
 void session_command_like(struct session *session, struct session_reply *reply)

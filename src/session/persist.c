@@ -18,14 +18,18 @@ enum { OPENS_WITHIN = 300 /* milliseconds to wait for a locked database at the s
                            * unfinished games that cannot be resumed are marked as finished */ };
 
 /* Returns false if the opponent needs a network or a style that is not there; it may have been
- * removed since the last game. */
-static bool can_play(const struct handicap *handicap, const struct scale *scale)
+ * removed since the last game. Sets the name of the style to the one that its file has now. */
+static bool can_play(struct handicap *handicap, const struct scale *scale)
 {
     char folder[512], name[STYLE_NAME_MAX];
     struct error ignored;
     int elo;
-    if (handicap->like[0])
-        return styles_find(handicap->like, scale, name, &elo, &ignored);
+    if (handicap->limited && handicap->like[0]) {
+        if (!styles_find(handicap->like, scale, name, &elo, &ignored))
+            return false;
+        memcpy(handicap->like, name, sizeof handicap->like);
+        return true;
+    }
     return handicap->method != METHOD_MAIA || paths_maia(folder, sizeof folder);
 }
 

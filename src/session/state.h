@@ -96,6 +96,8 @@ struct game_record {
     char opponent[128]; /* if `ended`: the opponent of the game, which another may replace for the
                            next game */
     struct handicap handicap; /* if `ended`: the strength of that opponent */
+    char guest[STORE_OPPONENT]; /* if that opponent was another program: the user's description of
+                                 * it */
     int64_t stored_id; /* the store writer's number for the game, 0: not stored */
     struct ledger ledger;
     struct review review;

@@ -348,10 +348,12 @@ static void read_card(struct statement *row, struct card *card)
         statement_spoil(row);
 }
 
+/* If the date of a card's game is damaged, the day on which the card was added stands in for it. */
 #define CARD_COLUMNS                                                                               \
     "id, kind, position, chess960, solution, score, played, motif, game, ply, why, accepted,"      \
     " refused, mate, last, reason,"                                                                \
-    " (SELECT began FROM games WHERE games.id = deck.game), " SCHEDULE_COLUMNS
+    " (SELECT CASE WHEN typeof(began) = 'integer' AND began BETWEEN 0 AND 253402300799"            \
+    "   THEN began ELSE added END FROM games WHERE games.id = deck.game), " SCHEDULE_COLUMNS
 
 /* Appends the cards of a statement to cards, up to max in all, and frees the statement. */
 static bool read_cards(struct store *store, struct statement *row, struct card cards[], int max,

@@ -103,6 +103,35 @@ style() {
     run "$FALLIBLE" --like 'Doe, Ann' --method noise --plain < /dev/null
     [ "$status" -eq 2 ]
     has '--like cannot be combined with'
+    run "$FALLIBLE" --like 'Doe, Ann' --demo
+    [ "$status" -eq 2 ]
+    has '--like cannot be combined with --demo'
+}
+
+@test "full strength is named without the style, which comes back with a rating" {
+    style
+    in_lines 'e5\nelo full\nopponent\nd6\nresign\nelo 1500\nopponent\nquit\n' \
+        play --plain --like 'Doe, Ann' --time 1+0 --color black --seed 3
+    has 'The opponent is Fallible full'
+    has 'The opponent is Fallible like Doe, Ann, level 1500'
+    run "$FALLIBLE" export --format csv
+    lacks 'like Doe'
+}
+
+@test "of more than a hundred styles the rest is counted, and found by name" {
+    style
+    for i in $(seq 101 220); do cp "data/fallible/like/Doe, Ann.like" "data/fallible/like/P $i.like"; done
+    in_lines 'method\nlike\nlike p 219\nquit\n' play --plain --no-save
+    has 'like P 199: '
+    lacks 'like P 200: '
+    has 'like NAME: 21 more players.'
+    has '; P 101; P 102; '
+    grep -Eq '; and [0-9]+ more$' <<< "$output"
+    has 'The opponent is now Fallible like P 219, level 1110.'
+    screen_open 80 24 "$FALLIBLE" play --no-save --seed 3
+    wait_for 'style people \(m\)'
+    keys m
+    wait_for 'Plays like people; for 21 more type like NAME'
 }
 
 @test "a style is one of the ways to play on the screen, which names it" {

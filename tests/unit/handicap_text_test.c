@@ -295,6 +295,16 @@ static void a_style_in_the_specification_of_a_player(void **state)
     assert_int_equal(spec.limits.nodes, 9);
     handicap_text_write(&spec.handicap, text, sizeof text);
     assert_non_null(strstr(text, "method=human like=O%27Hara%2C%20Ann nps="));
+    assert_true(player_spec_read(&spec, "fallible:elo=1200,method=human,like=Ann,elo=2400", strength,
+                                 &error)); /* a level that comes later keeps the style */
+    assert_string_equal(spec.handicap.like, "Ann");
+    assert_int_equal(spec.handicap.elo, 2400);
+    assert_true(player_spec_read(&spec, "fallible:elo=1200,method=human,like=Ann,lichess=1500",
+                                 strength, &error));
+    assert_string_equal(spec.handicap.like, "Ann");
+    assert_true(player_spec_read(&spec, "fallible:elo=1200,method=human,like=Ann,method=noise",
+                                 strength, &error)); /* unless its method has no styles */
+    assert_string_equal(spec.handicap.like, "");
     assert_false(player_spec_read(&spec, "fallible:elo=2400,like=Ann", strength, &error));
     assert_string_equal(error.message, "like= must come after elo= and method=human");
     strength_destroy(strength);

@@ -11,6 +11,7 @@
 #include "src/archive/history.h"
 #include "src/store/puzzles.h"
 #include "src/store/sql.h"
+#include "src/util/text.h"
 #include "tests/unit/folder.h"
 #include "tests/unit/test.h"
 
@@ -261,7 +262,7 @@ static void a_mistake_is_not_taught(void **state)
                          .solution = {.score = SCORE_NONE, .length = 1, .line = {a4}},
                          .accepted = {1, {a4}}};
     for (int list_first = 0; list_first < 2; list_first++) {
-        char path[128];
+        char path[128], said[32];
         snprintf(path, sizeof path, "%s/taught%d.db", folder, list_first);
         struct store *store = store_open(path, &error);
         assert_non_null(store);
@@ -281,6 +282,13 @@ static void a_mistake_is_not_taught(void **state)
         assert_string_equal(due_cards[0].why, "A mistake of yours.");
         assert_non_null(strstr(due_cards[0].history, "In your game of "));
         assert_non_null(strstr(due_cards[0].history, ". Not seen since."));
+        /* If the date of the game is damaged, the card has that of its own. */
+        text_moment((int64_t)time(NULL), "In your game of %Y-", said, sizeof said);
+        assert_true(store_run(store, store_prepare(store, "UPDATE games SET began = 'then'"), "",
+                              &error));
+        assert_true(store_due(store, (int64_t)1 << 40, due_cards, 4, &count, &due, &error));
+        assert_int_equal(count, 1);
+        assert_non_null(strstr(due_cards[0].history, said));
         assert_true(store_due_of(store, "my.pgn", (int64_t)1 << 40, due_cards, 4, &count, &error));
         assert_int_equal(count, 0);
         store_close(store);

@@ -210,6 +210,23 @@ static void a_game_ends_by_the_rules(void **state)
     session_destroy(session);
 }
 
+static void after_undo_a_finished_game_has_its_own_opponent(void **state)
+{
+    struct session_options options = options_for("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1");
+    struct session *session = start(&options);
+    assert_int_equal(enter(session, "Re8").kind, REPLY_MOVED);
+    assert_int_equal(enter(session, "elo 1200").kind, REPLY_DONE); /* of the next game */
+    assert_int_equal(enter(session, "method noise").kind, REPLY_DONE);
+    struct session_reply reply = enter(session, "undo");
+    if (!strstr(reply.text, "The opponent is again Fallible 800"))
+        fail_msg("%s", reply.text);
+    struct session_view view = look(session);
+    assert_true(view.playing);
+    assert_int_equal(view.handicap.elo, 800);
+    assert_int_equal(view.handicap.method, options.method);
+    session_destroy(session);
+}
+
 static void a_flag_falls_by_the_rules(void **state)
 {
     static const struct {
@@ -1162,6 +1179,7 @@ int main(void)
         cmocka_unit_test(a_level_ponders_only_if_it_is_asked_to),
         cmocka_unit_test(a_human_opponent_errs_more_when_it_is_behind),
         cmocka_unit_test(a_game_ends_by_the_rules),
+        cmocka_unit_test(after_undo_a_finished_game_has_its_own_opponent),
         cmocka_unit_test(a_flag_falls_by_the_rules),
         cmocka_unit_test(nobody_loses_on_time_while_the_program_is_stopped),
         cmocka_unit_test(thinking_for_long_is_not_a_stop),

@@ -169,6 +169,13 @@ static void an_engine_plays_the_openings_of_its_style(void **state)
     assert_in_range(count_move(engine, settings, move), 0, 4);
     snprintf(settings.handicap.like, sizeof settings.handicap.like, "Doe, Ann");
     assert_in_range(count_move(engine, settings, move), 35, 40);
+
+    /* The player's games were fitted again: the engine reads the file once more. */
+    char *hex = strstr(text, "\nopening = ");
+    assert_non_null(hex);
+    hex[1] = '#'; /* a comment, so that the style has no openings any more */
+    write_file(path, text);
+    assert_in_range(count_move(engine, settings, move), 0, 4);
     settings.handicap.like[0] = '\0';
     assert_in_range(count_move(engine, settings, move), 0, 4);
 

@@ -235,10 +235,10 @@ static const char *disagreement(const struct arguments *options)
     if (options->adaptive && (options->guest[0] || options->shared.elo == ELO_FULL))
         return "--adaptive cannot be combined with --opponent or --elo full";
     if (options->like &&
-        (options->guest[0] || options->adaptive ||
+        (options->demo || options->guest[0] || options->adaptive ||
          (options->shared.elo_given && options->shared.elo == ELO_FULL) ||
          (options->shared.method_given && options->shared.method != METHOD_HUMAN)))
-        return "--like cannot be combined with --opponent, --adaptive, --elo full or another "
+        return "--like cannot be combined with --demo, --opponent, --adaptive, --elo full or another "
                "--method than human";
     if (options->odds && options->shared.fen_given)
         return "--odds cannot be combined with --fen or --chess960";

@@ -169,7 +169,7 @@ static bool configure_opponent(struct session *session)
         char text[sizeof session->message];
         text_of_error(&error, text, sizeof text);
         session_say(session, "The opponent cannot be started: %s%s", text,
-                    session->handicap.like[0]
+                    session->handicap.limited && session->handicap.like[0]
                         ? ". Type method human, then go, to play on without the style."
                         : "");
     }

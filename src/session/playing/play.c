@@ -29,6 +29,7 @@ void session_end(struct session *session, enum result result, const char *ending
     session->game->result = result;
     session_opponent_name(session, session->record.opponent, sizeof session->record.opponent);
     session->record.handicap = session->handicap;
+    memcpy(session->record.guest, session->guest_text, sizeof session->record.guest);
     session->record.ended = true;
     snprintf(session->record.ending, sizeof session->record.ending, "%s", ending);
     snprintf(session->game->termination, sizeof session->game->termination, "%s", termination);
@@ -168,13 +169,16 @@ void session_set_handicap(struct session *session, const struct handicap *handic
     session_take_handicap(session, &named);
 }
 
+bool same_handicap(const struct handicap *one, const struct handicap *other)
+{
+    return one->limited == other->limited && one->elo == other->elo && one->seed == other->seed &&
+           strcmp(one->like, other->like) == 0 && !handicap_items_differ(one, other);
+}
+
 void session_take_handicap(struct session *session, const struct handicap *handicap)
 {
     const struct handicap *before = &session->handicap;
-    bool same = !session->guest && handicap->limited == before->limited &&
-                handicap->elo == before->elo && handicap->seed == before->seed &&
-                strcmp(handicap->like, before->like) == 0 &&
-                !handicap_items_differ(handicap, before);
+    bool same = !session->guest && same_handicap(handicap, before);
     /* A guest stays when the level is changed in analysis: the level plays no moves there. */
     bool thought = session->mode != MODE_ANALYSING && session_dismiss(session);
     session->handicap = *handicap;

@@ -1,5 +1,7 @@
 /* Undo and redo of moves, with both clocks and the store. */
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "src/util/array.h"
 #include "src/session/state.h"
@@ -46,6 +48,26 @@ static void restore_clocks(struct session *session)
     }
 }
 
+/* Brings the opponent of the finished game back, which another may have replaced for the next one.
+ * Writes a sentence about it to `text`, or "". */
+static void bring_opponent_back(struct session *session, char *text, size_t size)
+{
+    const struct game_record *record = &session->record;
+    struct error error;
+    text[0] = '\0';
+    bool same = strcmp(record->guest, session->guest_text) == 0;
+    if (same && (record->guest[0] || same_handicap(&record->handicap, &session->handicap)))
+        return;
+    (void)session_dismiss(session);
+    session->handicap = record->handicap;
+    session->stepped = session->configured = false;
+    if (record->guest[0] && !session_invite(session, record->guest, NULL, &error))
+        snprintf(text, size, " %.80s: %.100s.", record->guest, error.message);
+    else
+        snprintf(text, size, " The opponent is again %s.", record->opponent);
+    session->changed |= CHANGED_SETTINGS;
+}
+
 bool session_take_back(struct session *session, struct session_reply *reply)
 {
     int plies = plies_to_take_back(session);
@@ -74,6 +96,9 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     session_set_status(session, STATUS_GOING_ON);
     session->record.ending[0] = session->game->termination[0] = '\0';
     session->game->result = RESULT_NONE;
+    char opponent[256] = "";
+    if (session->record.ended)
+        bring_opponent_back(session, opponent, sizeof opponent);
     session->record.ended = false;
     restore_clocks(session);
     if (session->record.stored_id)
@@ -84,8 +109,8 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     session->changed |=
         CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING | CHANGED_MESSAGE;
     session_turn(session);
-    reply_set(reply, REPLY_DONE, "Taken back to move %d. Takebacks: %d.",
-              session->live->position.fullmove, session->takebacks);
+    reply_set(reply, REPLY_DONE, "Taken back to move %d. Takebacks: %d.%s",
+              session->live->position.fullmove, session->takebacks, opponent);
     return true;
 }
 

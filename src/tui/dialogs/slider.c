@@ -269,6 +269,8 @@ static bool choose_style(struct pane *pane, int key)
         slider->styles.open = true;
         return true;
     }
+    if (level.like[0])
+        memcpy(level.like, name, sizeof level.like);
     slider->level = level;
     slider->hand.on = false;
     slider->hand.chosen = BY_HAND_NONE;
@@ -455,7 +457,7 @@ static void describe_measured(const struct model *model, const struct slider *sl
     struct measured_level between;
     char games[32], people[160];
     const char *unit = brief ? "engine" : "engine Elo";
-    if (handicap->like[0]) {
+    if (handicap->limited && handicap->like[0]) {
         snprintf(text, size, "never with this style");
         return;
     }
@@ -583,7 +585,10 @@ static void draw_styles(WINDOW *window, const struct pane *pane)
     int height = getmaxy(window), width = getmaxx(window), y = height >= 16 ? 2 : 1;
     styles_take(styles, &level);
     struct handicap handicap = level_handicap(&level, model->options.strength);
-    paint_frame(window, styles->engines ? "Engines made weaker" : "Plays like people");
+    char title[80] = "Plays like people";
+    if (styles->others > 0)
+        text_add(title, sizeof title, "; for %d more type like NAME", styles->others);
+    paint_frame(window, styles->engines ? "Engines made weaker" : title);
     y = styles_draw(window, y, height - 2, styles) + 1;
     if (*slider->refused)
         y += paint_wrapped(window, y, 3, width - 5, height - 3 - y, STYLE_BAD, slider->refused) + 1;

@@ -39,7 +39,7 @@ void styles_open(struct styles *styles, const struct level_choice *level)
     enum method methods[METHOD_COUNT];
     int count;
     *styles = (struct styles){.open = true, .have_maia = paths_maia(folder, sizeof folder)};
-    styles->name_count = styles_list(styles->names);
+    styles->name_count = styles_list(styles->names, &styles->others);
     styles_turn(styles, !level_like_people(level->method));
     for (int i = list_rows(styles, methods, &count) - 1; i >= 0; i--)
         if (i < count ? methods[i] == level->method && !level->like[0]
