@@ -18,6 +18,7 @@ int show_session(struct session_options *options, const struct tui_options *tui_
     if (!tui && !plain)
         return command_no_memory();
     options->wake = tui ? tui_wake : plain_wake;
+    options->in_lines = plain != NULL;
     options->context = tui ? (void *)tui : plain;
     struct session *session = start(options, context);
     int status = !session ? EXIT_USAGE

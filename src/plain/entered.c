@@ -138,7 +138,10 @@ static void answer_analysis(struct plain *plain, enum analysis_question question
     if (!view.analyzing) {
         if (question != QUESTION_MOVES ||
             !question_answer(plain->session, &plain->options.speech, "game"))
-            plain_say(plain, "Type analyze first.");
+            plain_say(plain, question == QUESTION_CHANGE
+                                 ? "Type analyze first to see what a move does; hint helps with "
+                                   "yours, review explains your mistakes."
+                                 : "Type analyze first.");
         return;
     }
     while (!view.analysis_failed && !analysis_answerable(&view, question) &&

@@ -516,7 +516,11 @@ void session_command_explain(struct session *session, struct session_reply *repl
     session_view(session, &view);
     analysis_change(&view, CLAIMS, text, sizeof text);
     reply_set(reply, *text ? REPLY_DONE : REPLY_REFUSED, "%s.",
-              *text ? text : "No move leads to this position. Step to one with the arrow keys");
+              *text                       ? text
+              : session->options.in_lines ? "No move leads to this position. Type forward to step "
+                                            "to one"
+                                          : "No move leads to this position. Step to one with the "
+                                            "arrow keys");
 }
 
 void session_command_skip(struct session *session, struct session_reply *reply)
@@ -554,7 +558,11 @@ void session_command_home(struct session *session, struct session_reply *reply)
 void session_command_drill(struct session *session, struct session_reply *reply)
 {
     int group = DRILL_NONE;
-    if (strcmp(reply->argument, "endgames") == 0) { /* as in the shell */
+    static const char endgames[] = "endgames"; /* as in the shell */
+    size_t word = strcspn(reply->argument, " ");
+    if (word == sizeof endgames - 1 && strncmp(reply->argument, endgames, word) == 0) {
+        word += strspn(reply->argument + word, " ");
+        memmove(reply->argument, reply->argument + word, strlen(reply->argument + word) + 1);
         reply->command = COMMAND_ENDGAMES;
         session_command_endgames(session, reply);
         return;

@@ -13,6 +13,7 @@
 #include "src/pgn/unpacked.h"
 #include "src/util/atomic_file.h"
 #include "src/util/paths.h"
+#include "src/util/text.h"
 #include "src/session/state.h"
 
 /* Expands "~/games.pgn" as the shell does. */
@@ -83,6 +84,16 @@ static void add_to_file(struct session *session, const char *name, enum ledger_d
         refuse_error(reply, &error);
 }
 
+/* Whether the name is a format of fallible export, which is meant where a file is expected:
+ * "export csv". */
+static bool is_format(const char *name)
+{
+    static const char *const formats[] = {"pgn", "json", "csv", "epd"};
+    name += strspn(name, "-");
+    name += strncmp(name, "format ", 7) == 0 || strncmp(name, "format=", 7) == 0 ? 7 : 0;
+    return text_index(name, formats, sizeof formats / sizeof *formats) >= 0;
+}
+
 void session_command_save(struct session *session, struct session_reply *reply)
 {
     char argument[sizeof reply->argument];
@@ -93,7 +104,11 @@ void session_command_save(struct session *session, struct session_reply *reply)
     const char *option = last ? last + 1 : NULL;
     if (last && detail == LEDGER_WORDS && (detail = ledger_take_detail(&option)) != LEDGER_WORDS)
         *last = '\0';
-    if ((detail == LEDGER_FULL || !*name) && !session_ready_for_pgn(session)) {
+    if (is_format(name)) {
+        reply_set(reply, REPLY_REFUSED,
+                  "Type save and a file name, as in save games.pgn; fallible export in the shell "
+                  "writes all your games, as PGN, JSON, CSV or EPD.");
+    } else if ((detail == LEDGER_FULL || !*name) && !session_ready_for_pgn(session)) {
         reply_set(reply, REPLY_REFUSED, "out of memory");
     } else if (*name) {
         add_to_file(session, name, detail, reply);

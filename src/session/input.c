@@ -29,6 +29,12 @@ static bool may_move(const struct session *session, struct session_reply *reply)
     return false;
 }
 
+/* How to get back from an earlier position that is shown. */
+static const char *way_back(const struct session *session)
+{
+    return session->options.in_lines ? "Type end" : "Press End";
+}
+
 void session_play(struct session *session, Move move, struct session_reply *reply)
 {
     *reply = (struct session_reply){.kind = REPLY_MOVED};
@@ -36,10 +42,11 @@ void session_play(struct session *session, Move move, struct session_reply *repl
     if (session_card_is_over(session, reply))
         return;
     if (!chess_is_legal(&on->position, move)) {
-        reply_set(reply, REPLY_REFUSED, "%s",
-                  session->shown == on
-                      ? "That move is illegal."
-                      : "This is an earlier position. Press End to go back to the game.");
+        if (session->shown == on)
+            reply_set(reply, REPLY_REFUSED, "That move is illegal.");
+        else
+            reply_set(reply, REPLY_REFUSED,
+                      "This is an earlier position. %s to go back to the game.", way_back(session));
     } else if (session->mode == MODE_PRACTISING) {
         session_try_move(session, move, reply);
     } else if (session->mode == MODE_GUESSING) {
@@ -79,9 +86,9 @@ static void explain_shown(const struct session *session, const char *line,
     if (shown != session_on_board(session) &&
         session_read_move(&shown->position, line, &move, &ignored))
         reply_set(reply, REPLY_REFUSED,
-                  "This is an earlier position. In the game %.20s is illegal. Press End to go back "
-                  "to it.",
-                  line);
+                  "This is an earlier position. In the game %.20s is illegal. %s to go back to "
+                  "it.",
+                  line, way_back(session));
 }
 
 static bool looks_like_castling(const char *line)

@@ -109,6 +109,8 @@ struct session_options {
                                         tries moves and analyses. It works without a store, too */
     const char *analyst;             /* a UCI engine that analyses in our place; NULL: none */
     struct session_recall recall;
+    bool in_lines;                   /* the session is shown as lines of text, where commands take
+                                        the place of keys */
     int threads, hash_mb;
     void (*wake)(void *context);     /* wakes the screen when there is something new; called from
                                       * other threads */

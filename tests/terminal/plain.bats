@@ -46,6 +46,21 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     has "with --plain the command board does"
 }
 
+@test "what belongs elsewhere is answered by a sentence that leads on, without keys" {
+    cd "$BATS_TEST_TMPDIR"
+    play 'explain\nexport --format csv\nexport json\nlevels\nbest-games\nopponent\ne4\nback\nback\ne4\nresign\nd4\n' \
+        --elo 1000 --seed 3 --color white --no-save
+    [ "$status" -eq 0 ]
+    has 'Type analyze first to see what a move does; hint helps with yours, review explains'
+    has 'Type save and a file name, as in save games.pgn; fallible export in the shell'
+    [ ! -e json ]
+    has 'fallible levels in the shell lists all levels'
+    has 'fallible best-games FILE.pgn in the shell'
+    has 'The opponent is Fallible 1000 casual. To change it, type easier'
+    has 'This is an earlier position. In the game e4 is illegal. Type end to go back to it.'
+    has 'The game is over. Type new for another game'
+}
+
 @test "mate is announced and the game can be saved" {
     play "Re8\nsave $BATS_TEST_TMPDIR/game.pgn\nsave $BATS_TEST_TMPDIR/game.pgn\n" \
         --fen '6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1'

@@ -541,7 +541,8 @@ static void a_move_for_an_earlier_position_is_explained(void **state)
     assert_int_equal(enter(session, "Nf3").kind, REPLY_MOVED);
     wait_for_opponent(session);
     assert_true(session_step(session, STEP_START));
-    expect_refusal(session, "Nf3", "This is an earlier position. In the game Nf3 is illegal");
+    expect_refusal(session, "Nf3",
+                   "This is an earlier position. In the game Nf3 is illegal. Press End to");
     assert_true(session_step(session, STEP_END));
     expect_refusal(session, "Ke4", "illegal");
     session_destroy(session);

@@ -75,9 +75,12 @@ void session_start_analyst(struct session *session, enum analyst_job job,
 {
     session->have_analysis = session->turn_due = false;
     session->analyst_job = ANALYST_IDLE;
-    if (!session_ready_analyst(session, lines) ||
-        !place_engine(session->analyst, node, NULL, limits))
+    if (!session_ready_analyst(session, lines))
         return;
+    if (!place_engine(session->analyst, node, NULL, limits)) {
+        session_say(session, "There is not enough memory for analysis.");
+        return;
+    }
     session->analyst_node = node;
     session->analyst_request = engine_start(session->analyst, limits);
     session->analyst_job = job;

