@@ -610,7 +610,7 @@ two_games() { # A file whose second game has a check on move 2
     [ "$(grep -c 'Home. Type home for the list.' <<<"$output")" -eq 2 ]
     [ "$(grep -c 'd: Deck' <<<"$output")" -eq 2 ] # at the start and after home
     has 'Enter: Play. A 1400 (MadChess), no clock, you have white.'
-    has 'd: Deck. What you miss is repeated days later.'
+    has 'd: Deck. What you miss comes back days later.'
     has 'home > e'
     has 'Endgame: queen. Win it.'
     has 'e: Endgames. '
