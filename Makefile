@@ -178,7 +178,8 @@ $(BUILD)/tests/program.o: $(filter-out $(BUILD)/src/main.o,$(program_objects)) $
 	$(as_one)
 tested = $(BUILD)/tests/program.o
 installed_objects = $(BUILD)/engine.o
-no_lto = -fno-lto
+# Without the debug information, which is 10 MB in each of a hundred programs; it stays in those of other builds.
+no_lto = -fno-lto -Wl,-S
 endif
 
 $(BUILD)/tests/%: tests/unit/%.c $(memory_borders) $(tested)

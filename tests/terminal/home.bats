@@ -1073,9 +1073,9 @@ help_begins() { # HEADING LAST_ROW: help opens with this part, which fits the sc
 
 @test "a rating below zero on the engine's scale is told, too" {
     for _ in 1 2 3 4 5 6; do
-        printf 'e4\nd4\nresign\nquit\n' | FALLIBLE_SCALE=lichess-rapid "$FALLIBLE" play --plain --elo 400 --color white > /dev/null
+        printf 'e4\nresign\nquit\n' | FALLIBLE_SCALE=lichess-rapid "$FALLIBLE" play --plain --elo 400 --color white > /dev/null
     done
-    printf 'e4\nd4\nresign\nquit\n' | FALLIBLE_SCALE=lichess-rapid "$FALLIBLE" play --plain --elo 400 --color white |
+    printf 'e4\nresign\nquit\n' | FALLIBLE_SCALE=lichess-rapid "$FALLIBLE" play --plain --elo 400 --color white |
         grep -q 'Your rating: '
     "$FALLIBLE" stats --json | grep -q '"rating": -'
     printf 'home\nquit\n' | FALLIBLE_SCALE=lichess-rapid "$FALLIBLE" --plain | grep -q 'Your rating: Lichess rapid'

@@ -172,7 +172,7 @@ static void test_nobody_leaves_a_mate_in_one_it_saw(void **state)
         assert_true(epd_read(&epd, line, &error));
         enum method method = (enum method)(tried % METHOD_MAIA); /* the methods before METHOD_MAIA
                                                                   * search */
-        for (int elo = ELO_MIN; elo <= ELO_MAX; elo += 400) {
+        for (int elo = ELO_MIN; elo <= ELO_MAX; elo += 400 * SPARING) {
             struct handicap handicap = handicap_for(strength, method, elo, (uint64_t)tried);
             struct game *game = game_create(&epd.position);
             assert_non_null(game);

@@ -346,7 +346,7 @@ static void garbage_is_survived(void **state)
 {
     static const char alphabet[] = "(){}[]<>;%$!?.\"\\ \n\r\t01289abcdefghNBRQKOxe4=+#-/*\xC3\xBC";
     uint64_t random = 20260101;
-    for (int round = 0; round < 3000; round++) {
+    for (int round = 0; round < 3000 / SPARING; round++) {
         char text[200];
         size_t length = 0;
         while (length < sizeof text - 1) {
