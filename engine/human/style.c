@@ -157,12 +157,12 @@ static char *read_file(const char *path, struct error *error)
     char *text = file ? calloc(size + 1, 1) : NULL;
     bool good = text && fread(text, 1, size, file) == size && strlen(text) == size;
     if (!found || (regular && !file))
-        error_set_in(error, path, "%s; expected a style by fallible human --like",
+        error_set_in(error, path, "%s; expected a style written by fallible human --like",
                      strerror(errno));
     else if (file && !text)
         error_set(error, "out of memory");
     else if (!good)
-        error_set_in(error, path, "expected a style by fallible human --like");
+        error_set_in(error, path, "expected a style written by fallible human --like");
     if (file)
         fclose(file);
     if (good)

@@ -301,6 +301,13 @@ const char *pgn_index_path(const struct pgn_index *index)
     return index->path;
 }
 
+bool pgn_index_has(const struct pgn_index *index, int number, struct error *error)
+{
+    int count = pgn_index_count(index);
+    return number <= count || error_set_in(error, index->path, "the file has only %d game%s", count,
+                                           count == 1 ? "" : "s");
+}
+
 const char *pgn_index_games_path(const struct pgn_index *index)
 {
     return index->unpacked ? index->unpacked : index->path;
@@ -361,10 +368,8 @@ static enum pgn_status read_anew(const struct pgn_index *index, int game_number,
     if (!fresh)
         return PGN_BAD;
     enum pgn_status status = PGN_BAD;
-    if (game_number < pgn_index_count(fresh))
+    if (pgn_index_has(fresh, game_number + 1, error))
         status = pgn_index_read(fresh, game_number, game, place, error);
-    else
-        error_set_in(error, index->path, "the file has only %d games", pgn_index_count(fresh));
     pgn_index_close(fresh);
     return status;
 }

@@ -36,6 +36,8 @@ int pgn_index_count(const struct pgn_index *index);
 const struct pgn_entry *pgn_index_entry(const struct pgn_index *index, int game);
 const char *pgn_index_text(const struct pgn_index *index, uint32_t text); /* "" if unknown */
 const char *pgn_index_path(const struct pgn_index *index);
+/* Returns whether the file has a game with this number, from 1; otherwise sets *error. */
+bool pgn_index_has(const struct pgn_index *index, int number, struct error *error);
 /* The path of the file from which games are read: the PGN file itself or, if it is compressed, its
  * decompressed copy in the cache. */
 const char *pgn_index_games_path(const struct pgn_index *index);

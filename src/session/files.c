@@ -381,13 +381,10 @@ static struct session_reply open_loaded(struct session *session, const struct lo
 {
     struct session_reply reply = {.kind = REPLY_DONE};
     struct error error = {0};
-    int count = load->index ? pgn_index_count(load->index) : 0;
-    bool good = load->index != NULL;
-    if (!good)
+    if (!load->index)
         error = load->error;
-    else if (load->number > count)
-        good = error_set_in(&error, load->path, "the file has only %d games", count);
-    good = good && open_indexed(session, load->index, load->number - 1, !load->analyze, &error);
+    bool good = load->index && pgn_index_has(load->index, load->number, &error) &&
+                open_indexed(session, load->index, load->number - 1, !load->analyze, &error);
     if (good)
         tell_game(session, &error, &reply);
     else

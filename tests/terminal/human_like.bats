@@ -57,7 +57,7 @@ style() {
     in_lines 'method\nlike\nlike Ann\nquit\n' play --plain --no-save --elo 1400
     lacks 'like Ann: '
     has 'There is no style yet. fallible human --like in the shell makes one'
-    has 'like/Ann.like: No such file or directory; expected a style by fallible human --like. Type like'
+    has 'like/Ann.like: No such file or directory; expected a style written by fallible human --like. Type like'
     printf 'scale = lichess-rapid\nrating = 1400 lichess-rapid\n' | install -D /dev/stdin config/fallible/config
     screen_open 80 24 "$FALLIBLE"
     wait_for 'Enter  Play'
@@ -89,7 +89,7 @@ style() {
     style
     run "$FALLIBLE" --like Roe --plain < /dev/null
     [ "$status" -eq 2 ]
-    [ "$output" = "fallible: $PWD/data/fallible/like/Roe.like: No such file or directory; expected a style by fallible human --like" ]
+    [ "$output" = "fallible: $PWD/data/fallible/like/Roe.like: No such file or directory; expected a style written by fallible human --like" ]
     sed -i 's/^rating = .*/rating = strong/' "data/fallible/like/Doe, Ann.like"
     run "$FALLIBLE" --like 'Doe, Ann' --plain < /dev/null
     [ "$status" -eq 2 ]
@@ -184,7 +184,7 @@ style() {
     rm -r data/fallible/like
     in_lines 'continue\nd6\nmethod human\ngo\nquit\n' play --plain
     has 'Fallible like Doe, Ann, level 1110. You have black.'
-    has 'like/Doe, Ann.like: No such file or directory; expected a style by fallible human --like. Type method human'
+    has 'like/Doe, Ann.like: No such file or directory; expected a style written by fallible human --like. Type method human'
     has '3. '
     in_lines 'quit\n' analyze --plain g.pgn
     has 'Fallible like Doe, Ann'
@@ -196,7 +196,7 @@ style() {
         'setoption name Method value human' 'setoption name Human Like value Roe' \
         'setoption name Human Like value doe, ann' 'setoption name Seed value 1' 'debug on' 'go nodes 5000')
     has 'option name Human Like type string default <empty>'
-    has 'Roe.like: No such file or directory; expected a style by fallible human --like'
+    has 'Roe.like: No such file or directory; expected a style written by fallible human --like'
     has 'like Doe, Ann, seed 1'
     has 'bestmove b2b4'
     run "$FALLIBLE" match 'fallible:elo=1500,method=human,like=Doe, Ann' random --games 4 \

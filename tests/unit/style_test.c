@@ -181,7 +181,7 @@ static void an_engine_plays_the_openings_of_its_style(void **state)
 
     /* A style that is damaged, missing or in another folder leaves the settings as they were. */
     static const char *const names[] = {"Doe, Ann", "Roe", "../like"};
-    static const char *const messages[] = {"style = 1", "expected a style by fallible human",
+    static const char *const messages[] = {"style = 1", "expected a style written by fallible human",
                                            "not the name of a style"};
     write_file(path, "style = 7\n");
     for (int i = 0; i < 3; i++) {

@@ -337,11 +337,8 @@ static int debug_all(const struct game *game, const struct shared_options *optio
 static struct game *read_game(const struct pgn_index *index, int number, struct error *error)
 {
     struct game *game = NULL;
-    if (number > pgn_index_count(index)) {
-        error_set_in(error, pgn_index_path(index), "the file has only %d games",
-                     pgn_index_count(index));
+    if (!pgn_index_has(index, number, error))
         return NULL;
-    }
     enum pgn_status status = pgn_index_read(index, number - 1, &game, NULL, error);
     if (status == PGN_BAD && game && game->root->child) {
         text_error(error);
@@ -407,9 +404,8 @@ struct subject {
 static bool open_game(struct session *session, const struct subject *subject, struct error *error)
 {
     const struct pgn_index *index = subject->index;
-    if (subject->game > pgn_index_count(index))
-        return error_set_in(error, pgn_index_path(index), "the file has only %d games",
-                            pgn_index_count(index));
+    if (!pgn_index_has(index, subject->game, error))
+        return false;
     bool opened = session_open(session, index, subject->game ? subject->game - 1 : 0, error);
     if (!opened && !subject->list)
         return false;

@@ -63,7 +63,7 @@ static bool start(void *context, struct session *session, int *status)
     if (error.message[0])
         text_error(&error);
     else
-        printf("Nothing of %s is due today, and you have seen everything in it.\n",
+        printf("Nothing in %s is due today, and you have seen everything in it.\n",
                options->source);
     return false;
 }
