@@ -33,7 +33,7 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     keys s s
     wait_for 'FIDE; about'
     keys Escape # takes nothing over
-    wait_for 'Enter  Play'
+    wait_for 'Enter +Play'
     keys o
     wait_for 'chess.com rapid; about'
     [ "$(config | head -1)" = 'scale = chesscom-rapid' ]
@@ -49,7 +49,7 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     wait_for 'left with 0'
     screen_close
     screen_open 80 24 "$FALLIBLE"
-    wait_for 'Enter  Play'
+    wait_for 'Enter +Play'
     keys o
     wait_for 'FIDE; about .* 1000 chess.com'
 }
@@ -57,7 +57,7 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
 @test "in a small terminal the opponent's panel scrolls, and shows every number" {
     export FALLIBLE_SCALE=lichess-rapid FALLIBLE_METHOD=human
     screen_open 60 18 "$FALLIBLE"
-    wait_for 'Enter  Play'
+    wait_for 'Enter +Play'
     keys o
     wait_for 'Sees .*what'
     not_on_screen 'Clock +none'
@@ -68,7 +68,7 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     wait_for '±[0-9]+ FIDE'
     screen_close
     screen_open 40 16 "$FALLIBLE"
-    wait_for 'Enter  Play'
+    wait_for 'Enter +Play'
     keys o
     wait_for 'Enter play  Esc'
     keys Tab
@@ -84,7 +84,7 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     for size in '80 24' '60 18'; do
         # shellcheck disable=SC2086
         screen_open $size "$FALLIBLE"
-        wait_for 'Enter  Play'
+        wait_for 'Enter +Play'
         keys o
         wait_for 'style people \(m\)'
         keys m
@@ -135,7 +135,7 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     keys Enter
     wait_for 'How should the pieces look'
     type_line 2
-    wait_for 'Enter  Play'
+    wait_for 'Enter +Play'
     screen | grep -q '────'
     [ "$(config | tail -1)" = 'pieces = letters' ]
     keys Enter

@@ -101,7 +101,7 @@ static void test_errors_name_the_line(void **state)
     } cases[] = {
         {"[a]\non = hash_tabel\n[b]\n", "hash_tabel", 2},
         {"[a]\non = killers\n\n[b]\non = killers\n", "already", 5},
-        {"[a]\n[a]\n", "second rung", 2},
+        {"[a]\n[a]\n", "already a rung", 2},
         {"[a]\n[b]\ntheirs = 1489\n", "theirs", 3},
         {"[a]\n[b]\nwac = 3\n", "wac", 3},
         {"on = killers\n", "about", 1},
