@@ -117,12 +117,15 @@ void dialog_leave_entry(struct rect *rect)
     rect->height -= BOTTOM;
 }
 
-void dialog_limit_width(struct rect *rect)
+bool dialog_wants_page(const struct pane *pane, struct rect *rect)
 {
     enum { MOST = 80 };
+    (void)pane;
+    dialog_leave_entry(rect);
     int width = rect->width < MOST ? rect->width : MOST;
     rect->x += (rect->width - width) / 2;
     rect->width = width;
+    return true;
 }
 
 bool list_key(int key, int page, int last, int *chosen)

@@ -14,14 +14,6 @@ struct endgames_page {
     int chosen;
 };
 
-static bool wants(const struct pane *pane, struct rect *rect)
-{
-    (void)pane;
-    dialog_leave_entry(rect);
-    dialog_limit_width(rect);
-    return true;
-}
-
 static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     struct endgames_page *page = pane->state;
@@ -85,7 +77,7 @@ const struct pane_ops pane_endgames = {
     .place = PLACE_DIALOG,
     .size = sizeof(struct endgames_page),
     .command = "endgames",
-    .wants = wants,
+    .wants = dialog_wants_page,
     .draw = draw,
     .key = key,
     .open = open_pane,

@@ -50,14 +50,6 @@ struct help {
     int here_count;
 };
 
-static bool wants(const struct pane *pane, struct rect *rect)
-{
-    (void)pane;
-    dialog_leave_entry(rect);
-    dialog_limit_width(rect);
-    return true;
-}
-
 static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     struct help *help = pane->state;
@@ -150,7 +142,7 @@ const struct pane_ops pane_help = {
     .command = "?",
     .function_key = KEY_F(1),
     .over_dialogs = true,
-    .wants = wants,
+    .wants = dialog_wants_page,
     .draw = draw,
     .key = key,
     .open = open_pane,

@@ -69,9 +69,7 @@ static void discard(const struct pane *pane)
 static bool wants(const struct pane *pane, struct rect *rect)
 {
     enum { LINES_MOST = 19 };
-    (void)pane;
-    dialog_leave_entry(rect);
-    dialog_limit_width(rect);
+    (void)dialog_wants_page(pane, rect);
     int lines = rect->height < LINES_MOST ? rect->height : LINES_MOST;
     rect->y = (rect->height - lines) / 3;
     rect->height = lines;

@@ -12,14 +12,6 @@ struct stats_page {
     struct practise_offer offer;
 };
 
-static bool wants(const struct pane *pane, struct rect *rect)
-{
-    (void)pane;
-    dialog_leave_entry(rect);
-    dialog_limit_width(rect);
-    return true;
-}
-
 static void drop(struct pane *pane)
 {
     struct stats_page *page = pane->state;
@@ -91,7 +83,7 @@ const struct pane_ops pane_stats = {
     .place = PLACE_DIALOG,
     .size = sizeof(struct stats_page),
     .command = "stats",
-    .wants = wants,
+    .wants = dialog_wants_page,
     .draw = draw,
     .key = key,
     .open = open_pane,
