@@ -9,6 +9,14 @@ int walk_limit(const struct walk *walk)
     return walk->mates ? walk->length : walk->reach;
 }
 
+int walk_grabs(const struct walk *walk, int i)
+{
+    Move move = walk->moves[i];
+    return chess_is_capture(&walk->at[i], move)
+               ? exchange(&walk->at[i], move_to(move), walk->side)
+               : 0;
+}
+
 /* The ply at which a claim's line ends: where material is settled, but not before `plies`. */
 static int end_after(const struct walk *walk, int plies)
 {

@@ -37,6 +37,9 @@ int walk_catches(const struct walk *walk, int i, Square square);
  * otherwise walk->reach. */
 int walk_limit(const struct walk *walk);
 
+/* What the i-th move wins by the captures on its square, in centipawns. */
+int walk_grabs(const struct walk *walk, int i);
+
 /* tactics_double.c: forks, discovered attacks and double checks. */
 void find_fork(struct scene *scene, int i);
 void find_discovered(struct scene *scene, int i);

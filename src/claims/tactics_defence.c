@@ -52,8 +52,9 @@ void find_trapped(struct scene *scene, int i)
             if (taken == 0 || !is_trapped(after, square))
                 continue;
             /* The piece is not trapped if a check keeps it from moving, or if it could already be
-             * captured before the move. */
-            if (after->checkers || (i == 0 && exchange(&walk->at[0], square, walk->side) > 0))
+             * captured before the move. And what the move takes matters more if it is worth more. */
+            if (after->checkers || (i == 0 && exchange(&walk->at[0], square, walk->side) > 0) ||
+                walk_grabs(walk, i) > piece_worth(type))
                 continue;
             struct claim *claim = scene_add(scene, CLAIM_TRAPPED, i, taken + 1);
             if (claim) {
@@ -73,7 +74,8 @@ static bool stood_there(const struct walk *walk, int i, Square square)
 }
 
 /* Looks for a removed guard: the piece captured by the i-th move defended a piece that is captured
- * later. Both must be on the board from the start, so that a player can see them. */
+ * later. Both must be on the board from the start, so that a player can see them. If the guard itself
+ * is worth more, the line wins the guard. */
 void find_removed_guard(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;
@@ -90,13 +92,26 @@ void find_removed_guard(struct scene *scene, int i)
             !stood_there(walk, i, square) ||
             exchange(before, square, walk->side) >= exchange(&walk->at[taken], square, walk->side))
             continue;
-        struct claim *claim = scene_add(scene, CLAIM_REMOVES_GUARD, i, taken + 1);
-        if (claim) {
+        bool guard_is_prey = walk_grabs(walk, i) > piece_worth(type_at(before, square));
+        if (guard_is_prey && walk->mates)
+            return;
+        struct claim *claim =
+            scene_add(scene, guard_is_prey ? CLAIM_WINS : CLAIM_REMOVES_GUARD, i, taken + 1);
+        if (claim && !guard_is_prey)
             claim_add_target(claim, square);
+        if (claim)
             claim_add_target(claim, guard);
-        }
         return;
     }
+}
+
+/* Whether the i-th move takes something worth more than the piece that moves. It is then no bait,
+ * even if it is retaken. */
+static bool is_no_bait(const struct walk *walk, int i)
+{
+    int moved = type_at(&walk->at[i], move_from(walk->moves[i]));
+    return piece_worth(captured_by(&walk->at[i], walk->moves[i])) > piece_worth(moved) &&
+           moved != KING;
 }
 
 /* Looks for a deflection: after the i-th move a defender leaves a piece, which the next move
@@ -118,7 +133,7 @@ void find_deflection(struct scene *scene, int i)
     if (takes && !is_piece_of(&walk->at[i], target, !walk->side))
         return;
     bool bait = move_to(answer) == move_to(lure);
-    if (!bait && !before->checkers)
+    if (bait ? is_no_bait(walk, i) : !before->checkers)
         return;
     bool overloaded = bait && chess_is_capture(&walk->at[i], lure);
     struct claim *claim = scene_add(scene, overloaded ? CLAIM_OVERLOADED : CLAIM_DEFLECTION, i, i + 3);
@@ -133,7 +148,7 @@ void find_deflection(struct scene *scene, int i)
 void find_attraction(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;
-    if (i + 2 >= walk_limit(walk))
+    if (i + 2 >= walk_limit(walk) || is_no_bait(walk, i))
         return;
     Square square = move_to(walk->moves[i]);
     Move answer = walk->moves[i + 1], blow = walk->moves[i + 2];

@@ -136,6 +136,8 @@ void find_discovered(struct scene *scene, int i)
                 continue;
             if (type == PAWN && wins_a_piece(walk))
                 continue; /* the line wins a piece, so the attack on the pawn is not its point */
+            if (type != KING && walk_grabs(walk, i) > piece_worth(type))
+                continue; /* what the move takes is worth more */
             struct claim *claim = scene_add(scene, CLAIM_DISCOVERED, i, taken + 1);
             if (!claim)
                 return;

@@ -78,6 +78,14 @@ static bool is_quiet(const struct position *position)
     return open < piece_worth(PAWN) && open > -piece_worth(PAWN);
 }
 
+/* Whether the line's next move takes the piece that has just captured. The exchange is then open,
+ * even if something else hangs that is worth as much. */
+static bool is_retaken(const struct walk *walk, int ply)
+{
+    return chess_is_capture(&walk->at[ply - 1], walk->moves[ply - 1]) &&
+           move_to(walk->moves[ply]) == move_to(walk->moves[ply - 1]);
+}
+
 /* Returns the last quiet ply among the first SETTLED_PLIES; if an exchange is open after them, the
  * ply at which it is over. If material is sacrificed within them, returns the later ply at which
  * more than the sacrifice has come back. */
@@ -135,6 +143,8 @@ void walk_line(struct walk *walk, const struct position *start, const Move moves
         walk->material[i + 1] = material_of(next, walk->side) - before;
         walk->quiet[i + 1] = is_quiet(next);
     }
+    for (int i = 1; i < walk->length; i++)
+        walk->quiet[i] = walk->quiet[i] && !is_retaken(walk, i);
     const struct position *end = &walk->at[walk->length];
     walk->mates = walk->length % 2 == 1 && end->checkers && chess_moves(end, none) == 0;
     settle(walk);
