@@ -167,7 +167,8 @@ struct ledger_score ledger_beside(const struct ledger *ledger, const struct game
     struct ledger_score score = entry->score;
     score.nodes = 1; /* 0 would mean that the position was never searched. found->nodes would mean
                       * that the score is from our search, so that a longer one may replace it. */
-    if (found->length > 0 && node->child && node->child->move == found->line[0])
+    if (found->length > 0 && node->child && node->child->move == found->line[0] &&
+        ledger_judge(ledger, node->child) >= JUDGED_MISTAKE)
         return score;
     score.length = found->length;
     memcpy(score.line, found->line, sizeof score.line);

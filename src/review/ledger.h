@@ -66,8 +66,8 @@ struct line ledger_line(const struct ledger *ledger, const struct game_node *nod
 const struct game_node *ledger_unexplained(const struct ledger *ledger,
                                            const struct game_node *node);
 /* Returns the score to store after a search at node: an existing score stays, and only the best
- * line is added to it. A line that begins with the move played is not added, because the move would
- * then count as the best one and no longer as a mistake. */
+ * line is added to it. A line that begins with the move played is not added if that move is a
+ * mistake by the existing scores, because it would then count as the best move. */
 struct ledger_score ledger_beside(const struct ledger *ledger, const struct game_node *node,
                                   const struct ledger_score *found);
 

@@ -328,6 +328,19 @@ static bool does_something(const struct scored_game *game, const struct game_nod
     return well->words[0] != '\0';
 }
 
+/* Whether the move that led to node gives up a mate or mates later than was possible. */
+static bool misses_mate(const struct scored_game *game, const struct game_node *node)
+{
+    int sign = node->parent->position.side == WHITE ? 1 : -1, possible, left;
+    if (!score_is_mate(sign * ledger_score_at(game->ledger, node->ply - 1), &possible) ||
+        possible < 0)
+        return false;
+    if (game_state(node) == GAME_CHECKMATE)
+        return false;
+    return possible == 1 || !score_is_mate(sign * ledger_score_at(game->ledger, node->ply), &left) ||
+           left < 0 || left > possible;
+}
+
 /* Returns how much the move that led to node kept of the winning chances that the other side's
  * error before it had given. Returns 0 if there was no error, or if the move kept too little. */
 static double kept_at(const struct scored_game *game, const struct game_node *node)
@@ -338,7 +351,7 @@ static double kept_at(const struct scored_game *game, const struct game_node *no
     double before = chances_of(game, node->ply - 2, color);
     double given = chances_of(game, node->ply - 1, color) - before;
     double kept = chances_of(game, node->ply, color) - before;
-    bool best = ledger_judge(game->ledger, node) == JUDGED_GOOD;
+    bool best = ledger_judge(game->ledger, node) == JUDGED_GOOD && !misses_mate(game, node);
     return best && kept >= given * KEPT_MIN && given >= WELL_MIN ? kept < given ? kept : given : 0;
 }
 

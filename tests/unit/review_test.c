@@ -216,8 +216,9 @@ static void lines_are_looked_for_around_the_mistakes_of_a_file(void **state)
                                      .length = 1};
         Move moves[CHESS_MOVES_MAX];
         assert_true(chess_moves(&node->position, moves) > 0);
-        /* At ply 5 the search agrees with the move played. */
-        found.line[0] = node->ply == 5 ? node->child->move : moves[0];
+        /* At plies 5 and 6 the search agrees with the move played, which is a blunder at ply 5. */
+        bool agrees = node->ply == 5 || node->ply == 6;
+        found.line[0] = agrees ? node->child->move : moves[0];
         struct ledger_score kept = ledger_beside(&told.ledger, node, &found);
         assert_int_equal(kept.score, ledger_score_at(&told.ledger, node->ply));
         assert_int_equal(kept.depth, 0);
@@ -231,6 +232,26 @@ static void lines_are_looked_for_around_the_mistakes_of_a_file(void **state)
     assert_int_equal(review->mistakes[1].best, NO_MOVE);
     free(review);
     forget(&told);
+}
+
+/* Who mates later than possible has not done well, even if it wins a queen. */
+static void a_move_that_misses_a_mate_is_not_praised(void **state)
+{
+    enum { BY_GIFT = TAKEN - 2 };
+    static const Score after[] = {-(SCORE_MATE - 9), -(SCORE_MATE - 16)};
+    for (int i = 0; i < 2; i++) {
+        struct told told = tell(taken, TAKEN);
+        struct ledger_score possible = {.score = -(SCORE_MATE - 11), .depth = 12, .nodes = 200013};
+        struct ledger_score left = {.score = after[i], .depth = 12, .nodes = 200013};
+        ledger_read_line(&told.live->parent->position, "c6e5", &possible);
+        assert_true(ledger_set_score(&told.ledger, BY_GIFT + 1, &possible));
+        assert_true(ledger_set_score(&told.ledger, BY_GIFT + 2, &left));
+        struct review *review = review_of(&told);
+        review_remark_all(told.live, &told.ledger, RESULT_BLACK, review);
+        assert_true((review_remark(review, REMARK_WELL) != NULL) == (i == 0));
+        free(review);
+        forget(&told);
+    }
 }
 
 /* The game turns at the gift in one game and at the user's own blunder in the other. */
@@ -1321,6 +1342,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_gift_taken_is_seen),
         cmocka_unit_test(a_gift_missed_becomes_a_card),
+        cmocka_unit_test(a_move_that_misses_a_mate_is_not_praised),
         cmocka_unit_test(the_review_says_where_the_game_turned),
         cmocka_unit_test(what_was_done_well_was_played),
         cmocka_unit_test(the_remarks_precede_the_moves_in_a_file),
