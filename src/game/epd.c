@@ -187,6 +187,22 @@ static bool read_number(const struct epd_opcode *opcode, int *number, struct err
     return true;
 }
 
+/* Reads hmvc, the plies since the last capture or pawn move, or fmvn, the number of the move. A
+ * number out of range counts as the nearest one. */
+static bool read_counter(struct epd *epd, const struct epd_opcode *opcode, struct error *error)
+{
+    bool half = strcmp(opcode->name, "hmvc") == 0;
+    int number = 0, least = half ? 0 : 1, most = half ? UINT8_MAX : UINT16_MAX;
+    if (!read_number(opcode, &number, error))
+        return false;
+    number = number < least ? least : number > most ? most : number;
+    if (half)
+        epd->position.halfmoves = (uint8_t)number;
+    else
+        epd->position.fullmove = (uint16_t)number;
+    return true;
+}
+
 /* Reads the points from the opcode c0: "f5=100, Bf2=46". Returns false if c0 is another kind of
  * comment. */
 static bool points_from_pairs(struct epd *epd, const char *text)
@@ -251,6 +267,8 @@ static bool understand(struct epd *epd, const struct epd_opcode *opcode, struct 
     } else if (strcmp(name, "dm") == 0) {
         epd->has_mate = true;
         return read_number(opcode, &epd->mate, error);
+    } else if (strcmp(name, "hmvc") == 0 || strcmp(name, "fmvn") == 0) {
+        return read_counter(epd, opcode, error);
     }
     return true;
 }

@@ -29,12 +29,14 @@ static void opcodes_are_understood(void **state)
 {
     struct epd epd = read_good("2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; "
                                "am Nxd5 Nf3; id \"WAC.001\"; dm -2; acd 12; ce 35; "
-                               "c1 \"a; b\"; hmvc 3; odd thing;");
+                               "c1 \"a; b\"; hmvc 3; fmvn 24; odd thing;");
     assert_int_equal(epd.best_count, 1);
     assert_int_equal(epd.avoid_count, 2);
     assert_string_equal(epd.id, "WAC.001");
     assert_true(epd.has_mate);
     assert_int_equal(epd.mate, -2);
+    assert_int_equal(epd.position.halfmoves, 3);
+    assert_int_equal(epd.position.fullmove, 24);
     assert_string_equal(epd_value(&epd, "c1"), "a; b");
     assert_string_equal(epd_value(&epd, "odd"), "thing");
     assert_null(epd_value(&epd, "pv"));
