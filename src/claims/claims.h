@@ -60,6 +60,11 @@ MUST_USE bool claims_of_best(struct prover *prover, const struct position *start
 /* Lists possible claims from the position, last, played, best and answer of *claims; sets loss,
  * list and count. Nothing is proved yet. */
 void claims_gather(struct claims *claims);
+/* How much of the winning chances, -1 to 1, the move played loses by the scores of best and answer;
+ * and whether it is a good move: it loses less than an inaccuracy and neither misses nor allows a
+ * mate. A good move is described by what it does, any other one by what it allows and misses. */
+double claims_chances_lost(const struct claims *claims);
+bool claims_is_good(const struct claims *claims);
 /* Lists what a move does, without any search, for a screen that must not wait. answer is the best
  * line after the move, or NULL. If it was found by a search as long as a review's, all claims from
  * it are listed; otherwise only those that can be seen on the board after the move. */

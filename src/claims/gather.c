@@ -9,9 +9,9 @@
 
 enum {
     PREFIX_MAX = 3,
-    GOOD_LOSS = 50,
     SCORE_MOST = 670, /* centipawns; higher scores are treated as this one, because the position is
                          won anyway */
+    DECIDED = 1000,   /* centipawns; more does not improve the winning chances */
     WORTH_SAYING = 100,
     LARGE = 300,
     SOME_LOSS = 150,
@@ -25,6 +25,10 @@ enum {
     LATER = 30,
     LONG_SEARCH = 200000 /* nodes of a review's search */
 };
+
+/* A move that loses less than this of the winning chances, -1 to 1, is not even an inaccuracy. At a
+ * level score this is half a pawn, far ahead or behind it is more. */
+static const double INACCURACY = 0.1;
 
 NAMES_OF(claim_kind_name, enum claim_kind, CLAIM_KINDS)
 NAMES_OF(claim_role_name, enum claim_role, CLAIM_ROLES)
@@ -127,52 +131,49 @@ static void add_tactics(struct claims *claims, const struct part *part, int *gai
         place(claims, part, &list[i]);
 }
 
-/* Returns whether a claim of this kind can be the consequence of a mistake. Developing a piece, for
- * example, cannot: the opponent can do that after any move. */
-static bool is_consequence(int kind)
+/* Whether the move played made the opponent's answer possible: it is not legal after the best
+ * move. */
+static bool is_caused(const struct claims *claims)
 {
-    return kind == CLAIM_PAWN_ENDING || kind == CLAIM_PASSED_PAWN || kind == CLAIM_KING_EXPOSED ||
-           kind == CLAIM_OUTPOST || kind == CLAIM_OPEN_FILE || kind == CLAIM_BISHOPS;
+    struct position position = claims->position;
+    Move answer = claims->answer.moves[0], best = claims->best.moves[0];
+    if (claims->best.length == 0 || claims->answer.length == 0)
+        return false;
+    chess_play(&position, best);
+    return !chess_is_legal(&position, answer);
 }
 
-/* Adds what the first move of the part does besides tactics. Adds nothing if either side can force
- * mate, because then only the mate is worth saying. */
-static void add_quiet(struct claims *claims, const struct part *part)
+/* Returns whether the claim about the opponent's answer can be the consequence of a mistake: an
+ * attack on the piece that moved, or what was not possible after the best move. Developing a piece,
+ * for example, is none: the opponent can do that after any move. */
+static bool is_consequence(const struct claims *claims, const struct claim *claim)
 {
-    if (mate_of(part->evidence->score) != 0)
-        return;
-    struct walk walk;
-    struct claim list[CLAIMS_MAX];
-    struct scene scene = {.walk = &walk, .score = part->evidence->score, .last = part->last,
-                          .list = list, .capacity = CLAIMS_MAX};
-    walk_line(&walk, &part->start, part->evidence->moves, part->evidence->length);
-    quiet_find(&scene);
-    if (part->role != CLAIM_ROLE_ALLOWS)
-        plans_find(&scene);
-    for (int i = 0; i < scene.count; i++) {
-        if (part->role != CLAIM_ROLE_ALLOWS || is_consequence(list[i].kind))
-            place(claims, part, &list[i]);
-    }
+    int kind = claim->kind;
+    if (kind == CLAIM_ATTACKS)
+        return claim->targets[0] == move_to(claims->played);
+    return is_caused(claims) &&
+           (kind == CLAIM_PAWN_ENDING || kind == CLAIM_PASSED_PAWN || kind == CLAIM_KING_EXPOSED ||
+            kind == CLAIM_OUTPOST || kind == CLAIM_OPEN_FILE || kind == CLAIM_BISHOPS);
 }
 
-static Score cut(Score score)
+/* The line of a move and the answer to it, with its score for the side that moves. */
+static struct evidence line_from(Move move, const struct evidence *answer)
 {
-    return score > SCORE_MOST ? SCORE_MOST : score < -SCORE_MOST ? -SCORE_MOST : score;
-}
-
-/* The line that starts with the move played, with its score for the side that played it. */
-static struct evidence played_line(const struct claims *claims)
-{
-    struct evidence line = claims->answer;
+    struct evidence line = *answer;
     int length = line.length < CLAIM_LINE_MAX - 1 ? line.length : CLAIM_LINE_MAX - 1;
     memmove(line.moves + 1, line.moves, (size_t)length * sizeof *line.moves);
-    line.moves[0] = claims->played;
+    line.moves[0] = move;
     line.length = length + 1;
     int mate;
     line.score = -line.score;
     if (score_is_mate(line.score, &mate))
         line.score += line.score > 0 ? -1 : 1;
     return line;
+}
+
+static struct evidence played_line(const struct claims *claims)
+{
+    return line_from(claims->played, &claims->answer);
 }
 
 static struct part whole(const struct claims *claims, enum claim_role role,
@@ -194,6 +195,49 @@ static struct part answered(const struct claims *claims)
     return part;
 }
 
+/* Lists what the first move of the part does besides tactics, and returns the number of claims.
+ * Lists nothing if either side can force mate, because then only the mate is worth saying. */
+static int find_quiet(const struct part *part, struct claim list[CLAIMS_MAX])
+{
+    struct walk walk;
+    struct scene scene = {.walk = &walk, .score = part->evidence->score, .last = part->last,
+                          .list = list, .capacity = CLAIMS_MAX};
+    if (mate_of(part->evidence->score) != 0)
+        return 0;
+    walk_line(&walk, &part->start, part->evidence->moves, part->evidence->length);
+    quiet_find(&scene);
+    plans_find(&scene);
+    return scene.count;
+}
+
+/* Whether the move played does what a claim of this kind says of the better move. An attack is left
+ * out, because the two moves can attack different pieces. */
+static bool played_does(const struct claims *claims, int kind)
+{
+    struct claim list[CLAIMS_MAX];
+    struct evidence line = played_line(claims);
+    struct part part = whole(claims, CLAIM_ROLE_DOES, &line);
+    int count = find_quiet(&part, list);
+    for (int i = 0; i < count; i++) {
+        if (list[i].kind == kind && kind != CLAIM_ATTACKS)
+            return true;
+    }
+    return false;
+}
+
+static void add_quiet(struct claims *claims, const struct part *part)
+{
+    struct claim list[CLAIMS_MAX];
+    int count = find_quiet(part, list);
+    for (int i = 0; i < count; i++) {
+        bool said = part->role == CLAIM_ROLE_MISSED   ? !played_does(claims, list[i].kind)
+                    : part->role == CLAIM_ROLE_ALLOWS ? is_consequence(claims, &list[i])
+                                                      : true;
+        if (said)
+            place(claims, part, &list[i]);
+    }
+}
+
 /* Removes the claims of this role. */
 static void drop(struct claims *claims, enum claim_role role)
 {
@@ -203,6 +247,67 @@ static void drop(struct claims *claims, enum claim_role role)
             claims->list[kept++] = claims->list[i];
     }
     claims->count = kept;
+}
+
+static Score bounded(Score score, Score most)
+{
+    return score > most ? most : score < -most ? -most : score;
+}
+
+/* What the move played loses, in centipawns, if scores beyond `most` count as `most`. */
+static Score loss_within(const struct claims *claims, Score most)
+{
+    Score loss = bounded(claims->best.score, most) - bounded(played_line(claims).score, most);
+    bool best = claims->best.length > 0 && claims->best.moves[0] == claims->played;
+    return best || loss < 0 ? 0 : loss;
+}
+
+/* Whether a piece is won that the move played takes, too. */
+static bool takes_the_same(const struct claims *claims, const struct claim *claim)
+{
+    bool takes = claim->kind == CLAIM_HANGS || claim->kind == CLAIM_WINS;
+    return takes && claim->target_count > 0 && claim->at == claim->first &&
+           claim->targets[0] == move_to(claims->played) &&
+           chess_is_capture(&claims->position, claims->played);
+}
+
+static bool saves_the_draw(const struct claim *claim)
+{
+    return claim->kind == CLAIM_STALEMATE || claim->kind == CLAIM_PERPETUAL;
+}
+
+/* Removes what the better move wins if the move played wins as much. kept: the material that the
+ * move played wins, in centipawns. */
+static void drop_what_was_kept(struct claims *claims, int kept)
+{
+    int count = 0;
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        bool kept_too = claim->role == CLAIM_ROLE_MISSED && claim->kind <= CLAIM_WINS &&
+                        claim->mate == 0 && !saves_the_draw(claim) &&
+                        (claim->material <= kept || takes_the_same(claims, claim));
+        if (!kept_too)
+            claims->list[count++] = *claim;
+    }
+    claims->count = count;
+}
+
+static bool misses_a_draw(const struct claims *claims)
+{
+    for (int i = 0; i < claims->count; i++) {
+        if (claims->list[i].role == CLAIM_ROLE_MISSED && saves_the_draw(&claims->list[i]))
+            return true;
+    }
+    return false;
+}
+
+/* The material that the move played wins, in centipawns, after the best answer. */
+static int kept_by_played(const struct claims *claims)
+{
+    struct walk walk;
+    struct part answer = answered(claims);
+    walk_line(&walk, &answer.start, claims->answer.moves, claims->answer.length);
+    return piece_worth(captured_by(&claims->position, claims->played)) - walk.gain;
 }
 
 /* Explains a bad move by what it allows and by what it misses, the larger of the two first. What
@@ -215,7 +320,8 @@ static void gather_mistake(struct claims *claims)
     add_tactics(claims, &answer, &answer_gain);
     add_tactics(claims, &best, &best_gain);
     int after = taken - answer_gain, difference = best_gain - after;
-    if (claims->loss < (difference < LARGE ? difference : LARGE) / 2)
+    int shown = claims->at_sight ? 50 : 40; /* percent; where claims are proved, less will do */
+    if (100 * loss_within(claims, DECIDED) < shown * (difference < LARGE ? difference : LARGE))
         difference = -1; /* the score does not show the material, so something else compensates for
                             it */
     int needed = claims->loss >= SOME_LOSS ? 0 : WORTH_SAYING;
@@ -223,8 +329,10 @@ static void gather_mistake(struct claims *claims)
     bool missed_mate = mate_of(claims->best.score) > 0 && mate_of(claims->answer.score) >= 0;
     if (!mated && (after > -WORTH_SAYING || difference < needed || missed_mate))
         drop(claims, CLAIM_ROLE_ALLOWS);
-    if (!missed_mate && (best_gain < WORTH_SAYING || difference < WORTH_SAYING || mated))
+    if (!missed_mate && !misses_a_draw(claims) &&
+        (best_gain < WORTH_SAYING || difference < WORTH_SAYING || mated))
         drop(claims, CLAIM_ROLE_MISSED);
+    drop_what_was_kept(claims, after);
     bool missed_first = missed_mate || (!mated && best_gain > -after);
     for (int i = 0; i < claims->count; i++) {
         bool missed = claims->list[i].role == CLAIM_ROLE_MISSED;
@@ -242,16 +350,15 @@ static bool changes_mate(const struct claims *claims)
             (answer > 0 && answer <= LONG_MATE && best >= 0));
 }
 
-/* Whether the move played made the opponent's answer possible: it is not legal after the best
- * move. */
-static bool is_caused(const struct claims *claims)
+double claims_chances_lost(const struct claims *claims)
 {
-    struct position position = claims->position;
-    Move answer = claims->answer.moves[0], best = claims->best.moves[0];
-    if (claims->best.length == 0 || claims->answer.length == 0)
-        return false;
-    chess_play(&position, best);
-    return !chess_is_legal(&position, answer);
+    Score best = bounded(claims->best.score, DECIDED);
+    return 2 * (winning_chance(best) - winning_chance(best - loss_within(claims, DECIDED)));
+}
+
+bool claims_is_good(const struct claims *claims)
+{
+    return claims_chances_lost(claims) < INACCURACY && !changes_mate(claims);
 }
 
 static bool is_material(const struct claim *claim)
@@ -289,10 +396,8 @@ void claims_gather(struct claims *claims)
         return;
     }
     struct evidence line = played_line(claims);
-    bool best = claims->best.length > 0 && claims->best.moves[0] == claims->played;
-    claims->loss = best ? 0 : cut(claims->best.score) - cut(line.score);
-    claims->loss = claims->loss < 0 ? 0 : claims->loss;
-    if (claims->loss < GOOD_LOSS && !changes_mate(claims)) {
+    claims->loss = loss_within(claims, SCORE_MOST);
+    if (claims_is_good(claims)) {
         struct part part = whole(claims, CLAIM_ROLE_DOES, &line);
         add_tactics(claims, &part, &gain);
         add_quiet(claims, &part);
@@ -301,8 +406,7 @@ void claims_gather(struct claims *claims)
         struct part missed = whole(claims, CLAIM_ROLE_MISSED, &claims->best);
         struct part allowed = answered(claims);
         add_quiet(claims, &missed);
-        if (is_caused(claims))
-            add_quiet(claims, &allowed);
+        add_quiet(claims, &allowed);
         add_better(claims);
     }
     claims_rank(claims);
@@ -344,12 +448,74 @@ static bool offers_exchange(const struct position *position, const struct claim 
            (chess_attacks(position, target) & bit(from));
 }
 
-static void drop_offers(struct claims *claims, int from, const struct position *position)
+/* Whether the opponent simply takes the piece that would carry out the threat. A move that parries
+ * a threat may do just that, and a piece that threatens mate may be a bait. */
+static bool can_be_taken(const struct position *position, const struct claim *claim)
+{
+    Square from = move_from(claim->line[claim->first]);
+    return claim->role != CLAIM_ROLE_PARRIES && claim->mate == 0 &&
+           exchange(position, from, position->side) >= piece_worth(PAWN);
+}
+
+static int won_by(const struct claim *claim)
+{
+    int won = claim->promotions * (piece_worth(QUEEN) - piece_worth(PAWN));
+    for (int type = PAWN; type < KING; type++)
+        won += claim->won[type] * piece_worth(type);
+    return won;
+}
+
+/* Whether the threat is too slow: it begins with a quiet move and wins only pawns, and those only
+ * later. position is the one after the pass. */
+static bool is_slow(const struct position *position, const struct claim *claim)
+{
+    Move move = claim->line[claim->first];
+    struct position next = *position;
+    chess_play(&next, move);
+    return claim->at > claim->first && claim->mate == 0 &&
+           won_by(claim) < piece_worth(KNIGHT) && !next.checkers &&
+           !chess_is_capture(position, move) && move_kind(move) != MOVE_PROMOTION;
+}
+
+/* Whether the threatened moves win as much in this other position, in which claim->side is to
+ * move. */
+static bool wins_there(const struct position *position, const struct claim *claim)
+{
+    struct walk walk;
+    int plies = claim->length - claim->first;
+    walk_line(&walk, position, claim->line + claim->first, plies);
+    return walk.length == plies && walk.quiet[plies] && walk.material[plies] >= won_by(claim);
+}
+
+/* Whether the threat is nothing new: the move played threatens what was possible before it, or the
+ * opponent's answer threatens what it would threaten after the best move, too. */
+static bool is_old_threat(const struct claims *claims, const struct claim *claim)
+{
+    struct position other = claims->position;
+    if (claims->played == NO_MOVE || claims->best.length == 0)
+        return false;
+    if (claim->role == CLAIM_ROLE_THREAT)
+        return claim->line[claim->first] == claims->best.moves[0] || wins_there(&other, claim);
+    if (claim->role != CLAIM_ROLE_ALLOWS)
+        return false;
+    chess_play(&other, claims->best.moves[0]);
+    if (!chess_is_legal(&other, claims->answer.moves[0]))
+        return false;
+    chess_play(&other, claims->answer.moves[0]);
+    return pass_move(&other) && wins_there(&other, claim);
+}
+
+/* Removes, from the claim at index `from` on, threats that are none. The positions are those before
+ * and after the pass. */
+static void drop_empty_threats(struct claims *claims, int from, const struct position *before,
+                               const struct position *after)
 {
     int kept = from;
     for (int i = from; i < claims->count; i++) {
-        if (!offers_exchange(position, &claims->list[i]))
-            claims->list[kept++] = claims->list[i];
+        const struct claim *claim = &claims->list[i];
+        if (!offers_exchange(before, claim) && !can_be_taken(before, claim) &&
+            !is_slow(after, claim) && !is_old_threat(claims, claim))
+            claims->list[kept++] = *claim;
     }
     claims->count = kept;
 }
@@ -370,7 +536,7 @@ static void add_after_pass(struct claims *claims, enum claim_role role, const Mo
     const struct position asked = part.start;
     if (pass_move(&part.start))
         add_tactics(claims, &part, &gain);
-    drop_offers(claims, before, &asked);
+    drop_empty_threats(claims, before, &asked, &part.start);
     claims_rank(claims);
 }
 
@@ -382,11 +548,16 @@ void claims_add_threat(struct claims *claims, const struct evidence *threat)
 void claims_add_missed_threat(struct claims *claims, const struct evidence *threat)
 {
     add_after_pass(claims, CLAIM_ROLE_MISSED, claims->best.moves, 1, threat);
+    drop_what_was_kept(claims, kept_by_played(claims));
 }
 
 void claims_add_allowed_threat(struct claims *claims, const struct evidence *threat)
 {
     Move line[] = {claims->played, claims->answer.moves[0]};
+    for (int i = 0; i < claims->count; i++) {
+        if (claims->list[i].role == CLAIM_ROLE_ALLOWS && claims->list[i].kind == CLAIM_ATTACKS)
+            return; /* the answer attacks the piece that moved, and that is the threat */
+    }
     add_after_pass(claims, CLAIM_ROLE_ALLOWS, line, 2, threat);
 }
 
@@ -431,6 +602,15 @@ void claims_add_only_move(struct claims *claims, const struct evidence *second)
     claims_rank(claims);
 }
 
+static bool has_claim(const struct claims *claims, int kind, enum claim_role role)
+{
+    for (int i = 0; i < claims->count; i++) {
+        if (claims->list[i].kind == kind && claims->list[i].role == role)
+            return true;
+    }
+    return false;
+}
+
 /* Whether the claim is about a reply other than the expected one and not worth saying: another
  * claim of this kind is about the move itself, the line wins less than a pawn, or it only captures
  * the piece that replied. */
@@ -438,12 +618,28 @@ static bool is_poor_answer(const struct claims *claims, const struct claim *clai
 {
     if (claim->role != CLAIM_ROLE_ANSWERS)
         return false;
-    for (int i = 0; i < claims->count; i++) {
-        if (claims->list[i].kind == claim->kind && claims->list[i].role == CLAIM_ROLE_DOES)
-            return true;
-    }
+    if (has_claim(claims, claim->kind, CLAIM_ROLE_DOES))
+        return true;
     bool takes_back = claim->kind == CLAIM_HANGS && claim->targets[0] == move_to(claim->line[1]);
     return takes_back || (claim->mate == 0 && claim->material < WORTH_SAYING);
+}
+
+/* Adds the tactics of the move itself that only this reply shows, such as a skewer whose piece in
+ * front moves away. line starts with the move. */
+static void add_shown(struct claims *claims, const struct evidence *line)
+{
+    struct claims shown = *claims;
+    struct part part = whole(claims, CLAIM_ROLE_DOES, line);
+    int gain;
+    shown.count = 0;
+    add_tactics(&shown, &part, &gain);
+    for (int i = 0; i < shown.count; i++) {
+        const struct claim *claim = &shown.list[i];
+        bool motif = claim->kind >= CLAIM_DOUBLE_CHECK && claim->kind <= CLAIM_PIN;
+        if (motif && claim->at == claim->first && !has_claim(claims, claim->kind, CLAIM_ROLE_DOES) &&
+            claims->count < CLAIMS_MAX)
+            claims->list[claims->count++] = *claim;
+    }
 }
 
 void claims_add_answer(struct claims *claims, const struct evidence *reply)
@@ -459,6 +655,8 @@ void claims_add_answer(struct claims *claims, const struct evidence *reply)
     int gain, kept = 0;
     if (reply->length < 2)
         return;
+    struct evidence from_move = line_from(own, reply);
+    add_shown(claims, &from_move);
     chess_play(&part.start, own);
     follow(&part, &line);
     add_tactics(claims, &part, &gain);
@@ -482,14 +680,6 @@ static int taken_type(const struct claims *claims, const struct claim *claim)
             return NO_PIECE_TYPE;
     }
     return captured_by(&position, claim->line[claim->at]);
-}
-
-static int won_by(const struct claim *claim)
-{
-    int won = claim->promotions * (piece_worth(QUEEN) - piece_worth(PAWN));
-    for (int type = PAWN; type < KING; type++)
-        won += claim->won[type] * piece_worth(type);
-    return won;
 }
 
 /* Whether the claim is about a hanging piece that makes up at least half of what the line wins. */

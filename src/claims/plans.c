@@ -175,7 +175,7 @@ static void find_piece(struct scene *scene, Square from, Square to)
     bool taken = walk->length > 1 && move_to(walk->moves[1]) == to;
     if (taken || exchange(after, to, !walk->side) > 0)
         return;
-    if ((bit(to) & centre) && !(bit(from) & centre))
+    if ((bit(to) & centre) && !(bit(from) & centre) && type_at(after, to) != QUEEN)
         quiet_add(scene, CLAIM_CENTRE, to);
     find_aim(scene, from, to);
     if (quiet_moves(after, to) >= quiet_moves(before, from) + MORE_MOVES)

@@ -12,9 +12,6 @@
 enum {
     HASH_MB = 16,
     AGREES = 50,
-    GOOD_LOSS = 50,
-    DOUBTFUL_LOSS = 30,
-    CLEAR_LOSS = 250,
     DECIDED = 570,
     WON = 400,   /* centipawns: two scores that are both at least this high always agree */
     HARDLY_WON = 100, /* centipawns: from this score up to DECIDED, see is_hardly_won */
@@ -29,6 +26,9 @@ enum {
     ANSWERS_MAX = 2,
     SEARCHES_MAX = 256
 };
+
+/* Of the winning chances, -1 to 1: a loss between these two is weighed again. */
+static const double DOUBTFUL = 0.05, CLEAR = 0.4;
 
 struct prover {
     struct engine *engine; /* NULL if the caller makes the searches that `ask` asks for */
@@ -507,13 +507,28 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
     return scores_agree(claim->score, confirmed) && holds_longer(prover, claim, &end);
 }
 
-/* Whether the claim adds nothing to the first proved one: it only names the better move, or the
- * first one is a tactic and this one is only a quiet advantage of the better move. */
+/* Whether the claim adds nothing to the first proved one: it only names the better move, the first
+ * one says which piece is won and this one what the line wins, or the first one is a tactic and
+ * this one is only a quiet advantage of the better move. */
 static bool is_needless(const struct claim *first, const struct claim *claim)
 {
     bool tactic = first->kind <= CLAIM_WINS;
-    return claim->kind == CLAIM_BETTER || (tactic && claim->kind > CLAIM_PAWN_ENDING &&
-                                           claim->role == CLAIM_ROLE_MISSED);
+    bool same = first->role == claim->role && first->first == claim->first;
+    return claim->kind == CLAIM_BETTER ||
+           (same && first->kind == CLAIM_HANGS && claim->kind == CLAIM_WINS) ||
+           (tactic && claim->kind > CLAIM_PAWN_ENDING && claim->role == CLAIM_ROLE_MISSED);
+}
+
+/* Whether one of the first `count` claims, which are proved, is about the move itself and shown by
+ * the same reply. */
+static bool is_shown(const struct claims *claims, int count, const struct claim *answer)
+{
+    for (int i = 0; i < count; i++) {
+        const struct claim *claim = &claims->list[i];
+        if (claim->role == CLAIM_ROLE_DOES && claim->length > 1 && claim->line[1] == answer->line[1])
+            return true;
+    }
+    return false;
 }
 
 /* Proves the claims of the list in their order and removes those that fail. */
@@ -524,7 +539,7 @@ static void prove_all(struct prover *prover, struct claims *claims)
         struct claim claim = claims->list[i];
         if (kept > 0 && is_needless(&claims->list[0], &claim))
             continue;
-        if (claim.role == CLAIM_ROLE_ANSWERS && answers == ANSWERS_MAX)
+        if (claim.role == CLAIM_ROLE_ANSWERS && (answers == ANSWERS_MAX || is_shown(claims, kept, &claim)))
             continue;
         claim.proved = prove(prover, claims, &claim);
         if (!claim.proved && !prover->waiting && shorten(claims, &claim))
@@ -608,6 +623,22 @@ static bool add_parried(struct prover *prover, struct claims *claims)
     return true;
 }
 
+/* Whether the move's tactics all come later in the line. Another reply may show one that the move
+ * itself carries out. */
+static bool is_only_later(const struct claims *claims)
+{
+    bool later = false;
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        if (claim->role != CLAIM_ROLE_DOES || claim->kind > CLAIM_PROMOTION)
+            continue;
+        if (claim->at == claim->first || claim->mate > 0)
+            return false;
+        later = true;
+    }
+    return later;
+}
+
 /* Searches all replies to the move except the expected one. If the best of them loses little more
  * than the expected reply, or is a capture, adds what follows it. score is the expected reply's,
  * for the opponent. */
@@ -619,7 +650,7 @@ static bool add_answer(struct prover *prover, struct claims *claims, Move move, 
     struct evidence second;
     Move moves[CHESS_MOVES_MAX];
     int mate;
-    if (!prover->budget.answers || score_is_mate(score, &mate))
+    if ((!prover->budget.answers && !is_only_later(claims)) || score_is_mate(score, &mate))
         return true;
     chess_play(&position, move);
     int count = chess_moves(&position, moves);
@@ -735,12 +766,13 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
     if (!find(prover, &after, prover->budget.find, &claims->answer))
         return false;
     claims_gather(claims);
-    if (claims->loss >= DOUBTFUL_LOSS && claims->loss < CLEAR_LOSS) {
+    double lost = claims_chances_lost(claims);
+    if (lost >= DOUBTFUL && lost < CLEAR) {
         if (!weigh_again(prover, claims, &after))
             return false;
         claims_gather(claims);
     }
-    bool good = claims->loss < GOOD_LOSS, only = good && claims->best.moves[0] == played;
+    bool good = claims_is_good(claims), only = good && claims->best.moves[0] == played;
     bool mated = (score_is_mate(claims->best.score, &mate) && mate < 0) ||
                  (score_is_mate(claims->answer.score, &mate) && mate > 0); /* threats do not help */
     if (good && !mated && claims->answer.length > 0 &&

@@ -562,7 +562,11 @@ static void line_clause(const struct told *told, char *text, size_t size)
     if (and) /* as in "gives check, attacks the pawn on b7 and wins it" */
         text_add(text, size, "%.*s, %s and %s", (int)(and - deed), deed, and + strlen(" and "), gain);
     else
-        text_add(text, size, "%s%s%s", deed, deed[0] && gain[0] ? " and " : "", gain);
+        text_add(text, size, "%s%s%s", deed,
+                 !deed[0] || !gain[0]               ? ""
+                 : claim->kind == CLAIM_OVERLOADED ? ", and " /* after "which also guards e6" */
+                                                    : " and ",
+                 gain);
 }
 
 /* Writes "13.Nd5, which forks ..." or "13.Rxd8 and then 14.Nd5, which forks ...". */
@@ -700,7 +704,12 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
             text_add(text, size, "allows %s", deed);
         break;
     case CLAIM_ROLE_MISSED:
-        text_add(text, size, claim->kind > CLAIM_ATTACKS ? "is weaker than %s" : "misses %s", deed);
+        /* Only what would have been won at once is missed. */
+        text_add(text, size,
+                 claim->kind > CLAIM_ATTACKS || claim->line[claim->first - (claim->first > 0)] == NULL_MOVE
+                     ? "is weaker than %s"
+                     : "misses %s",
+                 deed);
         break;
     case CLAIM_ROLE_THREAT: text_add(text, size, "threatens %s", which); break;
     case CLAIM_ROLE_PARRIES: {
@@ -829,8 +838,9 @@ static void idea_noun(const struct told *told, char *text, size_t size)
             text_add(text, size, "a discovered attack on the %s", first);
         break;
     case CLAIM_REMOVES_GUARD:
-        text_add(text, size, "the capture of the %s %s's defender",
-                 chess_square_name(claim->targets[0]), first);
+        text_add(text, size, "the capture of the %s that guards the %s %s",
+                 name_at(&told->before, claim->targets[1]), chess_square_name(claim->targets[0]),
+                 first);
         break;
     case CLAIM_OVERLOADED:
     case CLAIM_DEFLECTION:

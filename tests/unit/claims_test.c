@@ -520,6 +520,25 @@ static void an_intermediate_move_precedes_a_capture(void **state)
     }
 }
 
+/* The best reply blocks the bishop, and a fork comes later. Another reply shows the skewer. */
+static void a_skewer_is_shown_by_another_reply(void **state)
+{
+    struct claims *claims = gathered("2r3k1/pp1q1pbp/3p2p1/4p3/4P3/4QB1P/PPr2PP1/2R2RK1 w - - 0 21",
+                                     "f3g4 f7f5 e3b3 d6d5 c1c2 c8c2 b3c2 f5g4 f1c1", 278);
+    struct evidence reply;
+    struct position after = claims->position;
+    char words[CLAIM_WORDS_MAX];
+    assert_null(claim_of(claims, CLAIM_SKEWER));
+    assert_non_null(claim_of(claims, CLAIM_FORK));
+    chess_play(&after, claims->best.moves[0]);
+    read_line(&after, "d7d8 g4c8 c2c8 c1c8 d8c8 f1c1", -300, &reply);
+    claims_add_answer(claims, &reply);
+    assert_int_equal(claims->list[0].kind, CLAIM_SKEWER);
+    claim_sentence(claims, &claims->list[0], words, sizeof words);
+    assert_string_equal(words, "21.Bg4 skewers the queen and the rook and wins the exchange");
+    free(claims);
+}
+
 /* Queens were exchanged on d1, and then a pawn falls: the queen is not won back. */
 static void a_pawn_after_an_exchange_is_a_pawn(void **state)
 {
@@ -602,6 +621,41 @@ static void what_was_once_false_is_said_right(void **state)
         /* Nothing was said of the check: the search of another reply found a short line. */
         {"5k2/2rR1pp1/5b1p/1P5P/PKB5/4r3/8/3R4 b - - 1 1", "f6c3",
          {"prepares 2...Bd4+, which gives discovered check and wins a rook"}, {NULL}, 0, 49},
+        /* "misses 1.Qxc5, which wins the pawn on c5": the bishop took that pawn. */
+        {"5r1k/6pp/1n6/1qp1b1PP/4Pp2/BB1p1P2/3N1K2/2Q4R w - - 0 1", "a3c5",
+         {NULL}, {"misses 1.Qxc5"}, 100, 1340},
+        /* "takes the defender of the pawn on d4": that defender is the queen. */
+        {"8/3Q3r/5k1n/5p2/3P4/5PP1/6KP/2q5 w - - 0 1", "d7h7",
+         {"wins the undefended rook on h7"}, {"defender of the pawn"}, 0, 49},
+        /* "wins a rook" at the end of a line after which the knight is taken. */
+        {"2rqr1k1/pb1n1pbp/1p1p1np1/PN1Pp3/1P2P3/3BBN2/3Q1PPP/R1R3K1 b - - 0 1", "b7d5",
+         {NULL}, {"overloads the queen on b8, which also guards b6 and"}, 100, 670},
+        /* "misses 1...b4, threatening 2...bxc3": it loses no less. */
+        {"1r3rk1/3R2pp/p3p3/1p6/8/2N2B2/PPP3PP/1K6 b - - 0 1", "b8d8",
+         {NULL}, {"misses", "weaker"}, 0, 100},
+        /* "makes the rook more active: on b2 it reaches 10 squares": it draws. */
+        {"8/8/4RR2/1p6/2p2P1P/1r3kP1/7K/8 b - - 0 1", "c4c3",
+         {"misses 1...Rb2+, which draws by perpetual check"}, {"active"}, 300, 670},
+        /* "threatens 2...Rb3+": that was possible at once. */
+        {"8/5p2/1R5p/P7/2p3k1/6r1/1K2b3/8 b - - 0 1", "h6h5",
+         {NULL}, {"threatens 2...Rb3+"}, 0, 670},
+        /* "threatens 2...Nb6, which wins a pawn": the king takes the knight. */
+        {"8/4k2p/p2p1p2/3P1p2/1Bnb1P2/3K3P/P5P1/4N3 b - - 0 1", "d4f2",
+         {NULL}, {"threatens"}, 0, 200},
+        /* "allows 1...Nc5, threatening 2...Nxe4", which is as possible after the better move. */
+        {"r2q1rk1/pp1n1pb1/3pp1pp/8/4P2P/4nN2/PPP2PP1/R1BQK2R w KQ - 0 1", "f2e3",
+         {NULL}, {"threatening 2...Nxe4"}, 50, 400},
+        /* "gives the knight an outpost": it was attacked. */
+        {"r1bq3r/p2k3p/5p1Q/1pp1pP2/2PpP2P/N2P2P1/nP1N4/1K1R1B1R b - - 0 1", "a2b4",
+         {NULL}, {"outpost"}, 0, 200},
+        /* "overloads the king": the pawn takes a rook and becomes a queen, and is no bait. */
+        {"7r/3q2kP/8/8/4Pp2/Q4P2/8/4K2R w - - 0 1", "h1g1", {NULL}, {"overloads", "lures"}, 0, 100},
+        /* "is weaker than 11...Bd6, which develops the bishop": so does the move played. */
+        {"rnbqkb1r/ppp4p/1n4p1/8/4p3/1BN3Q1/PPPPNP1P/R1B1K2R b KQkq - 0 11", "c8f5",
+         {NULL}, {"develops"}, 50, 400},
+        /* "is weaker than 1.Qe4, which puts a queen in the centre", where it is attacked easily. */
+        {"1r3rk1/4qpp1/2Qpb2p/p3P3/1n6/5N1P/PPP2PP1/2KR1B1R w - - 0 1", "c6a4",
+         {NULL}, {"in the centre"}, 0, 400},
         /* "threatens 2...Rxe8", but 2.Qe6 is mate. */
         {"2r1R1k1/1pq3p1/p6p/3pQB2/1Pr5/P6P/2P2PP1/6K1 b - - 0 1", "g8f7",
          {NULL}, {"threatens", "prevents"}, 0, 49},
@@ -834,6 +888,7 @@ int main(void)
         cmocka_unit_test(threats_are_stopped_and_made),
         cmocka_unit_test(at_sight_a_move_is_what_the_board_shows),
         cmocka_unit_test(an_intermediate_move_precedes_a_capture),
+        cmocka_unit_test(a_skewer_is_shown_by_another_reply),
         cmocka_unit_test(a_pawn_after_an_exchange_is_a_pawn),
         cmocka_unit_test(what_was_once_false_is_said_right),
         cmocka_unit_test(a_promotion_is_counted_as_the_piece_it_makes),
