@@ -11,16 +11,36 @@
 #include "src/util/text.h"
 #include "src/review/level_text.h"
 
+/* Writes the time left; in an earlier position of a game that is going on, also the time left at
+ * the move shown. If no game is going on, only the latter. Returns false if none is known. */
+static bool clock_words(const struct session_view *view, int color, char *out, size_t size)
+{
+    const struct game_node *node = view->shown;
+    bool live = node == view->live && !view->analyzing && view->playing;
+    int64_t left = view->playing && !view->control.untimed ? view->remaining[color] : -1;
+    int64_t then = live ? -1 : game_clock_at(node, color);
+    if (!view->playing && then >= 0 && node == view->live && node->position.side == color &&
+        game_lost_on_time(view->game))
+        then = 0;
+    snprintf(out, size, "an unknown time");
+    if (left >= 0 || then >= 0)
+        text_clock(left >= 0 ? left : then, true, out, size);
+    if (left >= 0 && then >= 0) {
+        char shown[16];
+        text_clock(then, true, shown, sizeof shown);
+        text_add(out, size, " (%s at this move)", shown);
+    }
+    return left >= 0 || then >= 0;
+}
+
 static void answer_clocks(const struct session_view *view)
 {
-    char white[16], black[16];
-    if (view->control.untimed) {
+    char white[48], black[48];
+    bool white_known = clock_words(view, WHITE, white, sizeof white);
+    if (clock_words(view, BLACK, black, sizeof black) || white_known)
+        printf("White has %s, Black %s.\n", white, black);
+    else
         printf("No clock.\n");
-        return;
-    }
-    text_clock(view->remaining[WHITE], true, white, sizeof white);
-    text_clock(view->remaining[BLACK], true, black, sizeof black);
-    printf("White has %s, Black %s.\n", white, black);
 }
 
 static void answer_last(const struct session_view *view)

@@ -121,4 +121,11 @@ PGN
     wait_for 'You +4:50'
     keys Right
     wait_for 'You +4:30'
+    in_lines 'c\nforward\nc\nforward\nc\nquit\n' analyze --plain "$BATS_TEST_TMPDIR/mine.pgn"
+    has 'No clock.'
+    has 'White has 4:58, Black an unknown time.'
+    has 'White has 4:58, Black 4:50.'
+    screen_close
+    screen_open 120 40 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/mine.pgn"
+    wait_for 'clock +left +last move'
 }

@@ -142,6 +142,14 @@ static void thought(const struct model *model, int color, int64_t *total, int64_
     }
 }
 
+/* Tells whether a move of the line shown has its clock with it, as games from files do. */
+static bool has_times(const struct game_node *node)
+{
+    while (node->child)
+        node = node->child;
+    return game_clock_at(node, WHITE) >= 0 || game_clock_at(node, BLACK) >= 0;
+}
+
 static void draw_times(WINDOW *window, const struct pane *pane)
 {
     const struct model *model = pane->model;
@@ -149,7 +157,11 @@ static void draw_times(WINDOW *window, const struct pane *pane)
     char control[48];
     time_control_write(&model->view.control, control, sizeof control);
     int name = width - 30 > 10 ? width - 30 : 10;
-    paintf(window, 0, 0, name, STYLE_DIM, "clock %s", model->view.you < 0 ? "none" : control);
+    if (model->view.you < 0)
+        snprintf(control, sizeof control, "none");
+    if (model->view.control.untimed && has_times(model->view.shown))
+        control[0] = '\0';
+    paintf(window, 0, 0, name, STYLE_DIM, "clock %s", control);
     paintf(window, 0, name, width - name, STYLE_DIM, "%9s %9s %9s", "left", "last move", "average");
     for (int row = 0; row < 2; row++) {
         int color = row == 0 ? upper_color(model) : !upper_color(model);
