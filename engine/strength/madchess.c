@@ -43,11 +43,14 @@ static uint64_t next_weight(uint64_t weight, int order_bias)
     return weight * (uint64_t)(SURE - order_bias) / SURE;
 }
 
+/* The sum of the weights of count candidates; there is at least one. */
 static uint64_t sum_of_weights(int count, int order_bias)
 {
-    uint64_t sum = 0, weight = full_weight;
-    for (int i = 0; i < count; i++, weight = next_weight(weight, order_bias))
+    uint64_t sum = full_weight, weight = full_weight;
+    for (int i = 1; i < count; i++) {
+        weight = next_weight(weight, order_bias);
         sum += weight;
+    }
     return sum;
 }
 
