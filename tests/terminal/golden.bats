@@ -125,6 +125,7 @@ review() { # SIZE
     type_line review
     wait_for 'accuracy'
     wait_gone 'analysing the'
+    wait_for 'You did well' # the reasons are looked for last
     keys Left Left
     golden review "$1"
 }
