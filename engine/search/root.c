@@ -313,7 +313,8 @@ enum { SETTLED_STABLE = 2 };
 static bool worth_going_on(const struct worker *worker, int stable, Score fell)
 {
     const struct task *task = worker->task;
-    if (task->limits.settled && stable >= SETTLED_STABLE && task_nodes(task) >= task->limits.settled)
+    if (task->limits.settled && stable >= SETTLED_STABLE &&
+        task_nodes(task) >= task->limits.settled)
         return false;
     if (!task->timing.managed || atomic_load(&task->pondering))
         return true;

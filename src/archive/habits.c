@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/review/accuracy.h"
+#include "src/game/accuracy.h"
 
 enum { AT_ONCE = 5000, SOON = 30000 /* milliseconds */ };
 

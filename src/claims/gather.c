@@ -5,13 +5,13 @@
 #include "src/claims/claims.h"
 #include "src/claims/quiet.h"
 #include "src/claims/tactics.h"
+#include "src/game/accuracy.h"
 #include "src/util/text.h"
 
 enum {
     PREFIX_MAX = 3,
     SCORE_MOST = 670, /* centipawns; higher scores are treated as this one, because the position is
                          won anyway */
-    DECIDED = 1000,   /* centipawns; more does not improve the winning chances */
     WORTH_SAYING = 100,
     LARGE = 300,
     SOME_LOSS = 150,
@@ -25,10 +25,6 @@ enum {
     LATER = 30,
     LONG_SEARCH = 200000 /* nodes of a review's search */
 };
-
-/* A move that loses less than this of the winning chances, -1 to 1, is not even an inaccuracy. At a
- * level score this is half a pawn, far ahead or behind it is more. */
-static const double INACCURACY = 0.1;
 
 NAMES_OF(claim_kind_name, enum claim_kind, CLAIM_KINDS)
 NAMES_OF(claim_role_name, enum claim_role, CLAIM_ROLES)
@@ -210,29 +206,19 @@ static int find_quiet(const struct part *part, struct claim list[CLAIMS_MAX])
     return scene.count;
 }
 
-/* Whether the move played does what a claim of this kind says of the better move. An attack is left
- * out, because the two moves can attack different pieces. */
-static bool played_does(const struct claims *claims, int kind)
-{
-    struct claim list[CLAIMS_MAX];
-    struct evidence line = played_line(claims);
-    struct part part = whole(claims, CLAIM_ROLE_DOES, &line);
-    int count = find_quiet(&part, list);
-    for (int i = 0; i < count; i++) {
-        if (list[i].kind == kind && kind != CLAIM_ATTACKS)
-            return true;
-    }
-    return false;
-}
-
+/* Adds what the first move of the part does besides tactics. What the better move does is left out
+ * if the move played does the same; but the two moves can attack different pieces. */
 static void add_quiet(struct claims *claims, const struct part *part)
 {
-    struct claim list[CLAIMS_MAX];
+    struct claim list[CLAIMS_MAX], own[CLAIMS_MAX];
+    struct evidence line = played_line(claims);
+    struct part played = whole(claims, CLAIM_ROLE_DOES, &line);
     int count = find_quiet(part, list);
+    int own_count = part->role == CLAIM_ROLE_MISSED ? find_quiet(&played, own) : 0;
     for (int i = 0; i < count; i++) {
-        bool said = part->role == CLAIM_ROLE_MISSED   ? !played_does(claims, list[i].kind)
-                    : part->role == CLAIM_ROLE_ALLOWS ? is_consequence(claims, &list[i])
-                                                      : true;
+        bool said = part->role != CLAIM_ROLE_ALLOWS || is_consequence(claims, &list[i]);
+        for (int k = 0; k < own_count; k++)
+            said = said && (own[k].kind != list[i].kind || own[k].kind == CLAIM_ATTACKS);
         if (said)
             place(claims, part, &list[i]);
     }
@@ -321,7 +307,7 @@ static void gather_mistake(struct claims *claims)
     add_tactics(claims, &best, &best_gain);
     int after = taken - answer_gain, difference = best_gain - after;
     int shown = claims->at_sight ? 50 : 40; /* percent; where claims are proved, less will do */
-    if (100 * loss_within(claims, DECIDED) < shown * (difference < LARGE ? difference : LARGE))
+    if (100 * loss_within(claims, SCORE_CEILING) < shown * (difference < LARGE ? difference : LARGE))
         difference = -1; /* the score does not show the material, so something else compensates for
                             it */
     int needed = claims->loss >= SOME_LOSS ? 0 : WORTH_SAYING;
@@ -352,13 +338,14 @@ static bool changes_mate(const struct claims *claims)
 
 double claims_chances_lost(const struct claims *claims)
 {
-    Score best = bounded(claims->best.score, DECIDED);
-    return 2 * (winning_chance(best) - winning_chance(best - loss_within(claims, DECIDED)));
+    Score best = claims->best.score;
+    return -chances_gained(score_cut(best), score_cut(best) - loss_within(claims, SCORE_CEILING),
+                           WHITE);
 }
 
 bool claims_is_good(const struct claims *claims)
 {
-    return claims_chances_lost(claims) < INACCURACY && !changes_mate(claims);
+    return claims_chances_lost(claims) < CHANCES_INACCURACY && !changes_mate(claims);
 }
 
 static bool is_material(const struct claim *claim)
@@ -636,8 +623,8 @@ static void add_shown(struct claims *claims, const struct evidence *line)
     for (int i = 0; i < shown.count; i++) {
         const struct claim *claim = &shown.list[i];
         bool motif = claim->kind >= CLAIM_DOUBLE_CHECK && claim->kind <= CLAIM_PIN;
-        if (motif && claim->at == claim->first && !has_claim(claims, claim->kind, CLAIM_ROLE_DOES) &&
-            claims->count < CLAIMS_MAX)
+        if (motif && claim->at == claim->first && claims->count < CLAIMS_MAX &&
+            !has_claim(claims, claim->kind, CLAIM_ROLE_DOES))
             claims->list[claims->count++] = *claim;
     }
 }

@@ -525,7 +525,8 @@ static bool is_shown(const struct claims *claims, int count, const struct claim 
 {
     for (int i = 0; i < count; i++) {
         const struct claim *claim = &claims->list[i];
-        if (claim->role == CLAIM_ROLE_DOES && claim->length > 1 && claim->line[1] == answer->line[1])
+        if (claim->role == CLAIM_ROLE_DOES && claim->length > 1 &&
+            claim->line[1] == answer->line[1])
             return true;
     }
     return false;
@@ -539,7 +540,8 @@ static void prove_all(struct prover *prover, struct claims *claims)
         struct claim claim = claims->list[i];
         if (kept > 0 && is_needless(&claims->list[0], &claim))
             continue;
-        if (claim.role == CLAIM_ROLE_ANSWERS && (answers == ANSWERS_MAX || is_shown(claims, kept, &claim)))
+        if (claim.role == CLAIM_ROLE_ANSWERS &&
+            (answers == ANSWERS_MAX || is_shown(claims, kept, &claim)))
             continue;
         claim.proved = prove(prover, claims, &claim);
         if (!claim.proved && !prover->waiting && shorten(claims, &claim))

@@ -706,7 +706,8 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
     case CLAIM_ROLE_MISSED:
         /* Only what would have been won at once is missed. */
         text_add(text, size,
-                 claim->kind > CLAIM_ATTACKS || claim->line[claim->first - (claim->first > 0)] == NULL_MOVE
+                 claim->kind > CLAIM_ATTACKS ||
+                         claim->line[claim->first - (claim->first > 0)] == NULL_MOVE
                      ? "is weaker than %s"
                      : "misses %s",
                  deed);

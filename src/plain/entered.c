@@ -218,7 +218,7 @@ static void tell_statistics(struct plain *plain)
 
 static void tell_endgames(struct plain *plain)
 {
-    static struct endgame_list list; /* large, and used by one thread */
+    struct endgame_list list;
     struct error error = {0};
     char words[96];
     if (!session_read_endgames(plain->session, &list, &error)) {

@@ -77,8 +77,8 @@ int styles_list(char names[STYLES_MAX][STYLE_NAME_MAX], int *others)
     return listed;
 }
 
-/* Looks for a style in the folder; the same name with other capitals is second choice. Returns false
- * if there is none. */
+/* Looks for a style with this name in the folder. If none has exactly this name, takes one whose
+ * name differs only in its capitals. Returns false if the folder has neither. */
 static bool look_up(const char *path, const char *text, char found[STYLE_NAME_MAX])
 {
     char name[STYLE_NAME_MAX];

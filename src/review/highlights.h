@@ -8,7 +8,7 @@
 #include "engine/engine.h"
 #include "src/game/format.h"
 #include "src/game/game.h"
-#include "src/review/accuracy.h"
+#include "src/game/accuracy.h"
 
 /* Identifier, name in JSON, title. */
 #define HIGHLIGHTS(X)                                                                              \

@@ -5,7 +5,7 @@
 
 #include "engine/engine.h"
 #include "src/game/game.h"
-#include "src/review/accuracy.h"
+#include "src/game/accuracy.h"
 
 enum { LEDGER_LINE_MAX = 16 };
 

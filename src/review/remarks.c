@@ -337,8 +337,8 @@ static bool misses_mate(const struct scored_game *game, const struct game_node *
         return false;
     if (game_state(node) == GAME_CHECKMATE)
         return false;
-    return possible == 1 || !score_is_mate(sign * ledger_score_at(game->ledger, node->ply), &left) ||
-           left < 0 || left > possible;
+    Score after = sign * ledger_score_at(game->ledger, node->ply);
+    return possible == 1 || !score_is_mate(after, &left) || left < 0 || left > possible;
 }
 
 /* Returns how much the move that led to node kept of the winning chances that the other side's

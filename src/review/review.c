@@ -11,9 +11,6 @@
 #include "src/game/format.h"
 #include "src/review/review_text.h"
 
-static const double WORTH_MIN = 0.1; /* an inaccuracy loses at least this much of the winning
-                                        chances */
-
 const struct game_node *review_node(const struct game_node *live, int ply)
 {
     while (live->ply > ply && live->parent)
@@ -67,7 +64,7 @@ static void add_gift(struct review *review, const struct ledger *ledger,
     Move legal[CHESS_MOVES_MAX];
     bool mates = score_is_mate(offered, &mate) && mate > 0;
     bool forced = chess_moves(&node->position, legal) == 1; /* nothing to find */
-    if (judgement == JUDGED_GOOD || (worth < WORTH_MIN && !mates) || forced) {
+    if (judgement == JUDGED_GOOD || (worth < CHANCES_INACCURACY && !mates) || forced) {
         review->small_errors += ledger_is_error(ledger_at(ledger, node->ply)->decision);
         return;
     }
@@ -86,7 +83,7 @@ static void add_gift(struct review *review, const struct ledger *ledger,
                  : reply ? chances_kept(gift->worth, gift->offered, gift->after, WHITE) : 0;
     gift->taken = reply && chances_taken(gift->worth, gift->kept);
     gift->missed = reply && !gift->taken &&
-                   chances_gained(gift->offered, gift->after, WHITE) <= -WORTH_MIN;
+                   chances_gained(gift->offered, gift->after, WHITE) <= -CHANCES_INACCURACY;
     gift->motif =
         review_error_words(node, &better, &line, true, &gift->claim, gift->gave, sizeof gift->gave);
     review_cause_words(node, &better, &line, ledger_at(ledger, node->ply)->decision, gift->cause,
@@ -148,7 +145,7 @@ static enum motif chance_motif(const struct review *review, const struct ledger 
     *taken = ledger_judge(ledger, node) == JUDGED_GOOD;
     double worth = *taken ? chances_gained(before, offered, review->you)
                           : -chances_gained(offered, after, review->you);
-    if (worth < WORTH_MIN)
+    if (worth < CHANCES_INACCURACY)
         return MOTIF_NONE;
     review_claims(node, &best, &answer, &claims);
     for (int i = 0; i < claims.count; i++) {

@@ -1,7 +1,7 @@
 /* The review of a game: the ledger of scores, accuracy, gifts, mistakes, motifs and their wording.
  * Training is in src/training/. The code here starts no threads itself and opens no files.
  *
- * Other public headers: accuracy.h, annotate.h, drill.h, group_json.h, group_probe.h,
+ * Other public headers: annotate.h, drill.h, group_json.h, group_probe.h,
  * highlights.h, ledger.h, level_probe.h, level_text.h, motif.h, phase.h, position_score.h,
  * review_text.h, score_pool.h, whatif.h.
  *

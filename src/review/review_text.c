@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "src/claims/claims.h"
-#include "src/review/accuracy.h"
+#include "src/game/accuracy.h"
 #include "src/util/text.h"
 
 /* In centipawns: the largest level score, the largest score that is not winning yet, the least

@@ -75,7 +75,7 @@ bool toggle_read(enum toggle_kind kind, const char *argument, const struct scale
             return true;
         return error_set(
             error,
-            "there is no kind of knowledge \"%.40s\"; expected king_safety, mobility, "
+            "\"%.40s\" is not a kind of knowledge; expected king_safety, mobility, "
             "threats ...",
             argument);
     }

@@ -45,7 +45,7 @@ struct answered {
     bool missed_last;  /* the last answer missed it */
     int64_t last;      /* when that was; seconds since 1970 */
 };
-/* Reads the answers to the position's card; times is 0 if there are none. */
+/* Reads how often you have answered the position's card, and how. */
 MUST_USE bool store_answered(struct store *store, const struct position *position,
                              struct answered *answered, struct error *error);
 /* Sets *next to the time at which the next card is due, 0 if no card is scheduled. */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "src/game/format.h"
-#include "src/review/accuracy.h"
+#include "src/game/accuracy.h"
 #include "src/util/text.h"
 
 NAMES_OF(card_kind_name, enum card_kind, CARD_KINDS)

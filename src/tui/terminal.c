@@ -33,7 +33,7 @@ static size_t rescue_length;
 static SCREEN *screen;
 static volatile sig_atomic_t taken;       /* whether we have set up the terminal */
 static volatile sig_atomic_t told_to_end; /* the signal that ends the program; 0: none came */
-/* More than store_writer_stop takes at most, so that what is not written is still saved elsewhere. */
+/* Longer than store_writer_stop can take, so that a game it could not write is still saved as PGN. */
 enum { LEAVING_SECONDS = 5 };
 static const char paste_on[] = "\033[?2004h", paste_off[] = "\033[?2004l";
 

@@ -5,7 +5,7 @@
 
 #include "src/pgn/pgn.h"
 #include "src/util/input.h"
-#include "src/review/accuracy.h"
+#include "src/game/accuracy.h"
 #include "src/review/ledger.h"
 #include "tests/unit/data.h"
 #include "tests/unit/test.h"

@@ -282,7 +282,7 @@ static void a_mistake_is_not_taught(void **state)
         assert_string_equal(due_cards[0].why, "A mistake of yours.");
         assert_non_null(strstr(due_cards[0].history, "In your game of "));
         assert_non_null(strstr(due_cards[0].history, ". Not seen since."));
-        /* If the date of the game is damaged, the card has that of its own. */
+        /* If the date of the game is damaged, the card is dated by the day on which it was added. */
         text_moment((int64_t)time(NULL), "In your game of %Y-", said, sizeof said);
         assert_true(store_run(store, store_prepare(store, "UPDATE games SET began = 'then'"), "",
                               &error));

@@ -12,7 +12,7 @@ struct shared_results *suite_shared_open(const char *folder, struct error *error
 uint64_t suite_shared_run(const struct suite_options *options);
 uint64_t suite_shared_key(uint64_t run, const struct epd *epd, int index);
 
-/* Reads the stored result of this position. Returns false if there is none. */
+/* Reads the stored result of this position. Returns false if no result is stored. */
 bool suite_shared_find(const struct shared_results *results, uint64_t key, const struct epd *epd,
                        struct suite_result *result);
 MUST_USE bool suite_shared_add(struct shared_results *results, uint64_t key,

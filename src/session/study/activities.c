@@ -339,7 +339,7 @@ void session_command_puzzles(struct session *session, struct session_reply *repl
 
 void session_command_endgames(struct session *session, struct session_reply *reply)
 {
-    static struct endgame_list list; /* large, and used by one thread */
+    struct endgame_list list;
     struct prepared_request request = {.kind = PREPARE_ENDGAMES};
     struct error error = {0};
     snprintf(request.source, sizeof request.source, "%s", endgames_source);

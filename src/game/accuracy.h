@@ -1,9 +1,9 @@
 /* The accuracy of a game, computed from a score for each position. The measures are those of
  * Lichess, so the figures are comparable. Scores here are for white; their units, and mates, are as
- * in engine.h. */
+ * in engine/types.h. */
 #pragma once
 
-#include "engine/engine.h"
+#include "engine/types.h"
 
 enum judgement { JUDGED_GOOD, JUDGED_INACCURACY, JUDGED_MISTAKE, JUDGED_BLUNDER, JUDGED_COUNT };
 
@@ -14,6 +14,8 @@ struct accuracy {
     double loss;            /* average centipawn loss; scores are limited to 10 pawns */
 };
 
+enum { SCORE_CEILING = 1000 }; /* centipawns; see score_cut */
+#define CHANCES_INACCURACY 0.1 /* an inaccuracy loses at least this much of the winning chances */
 /* Limits a score to 10 pawns for either side. */
 Score score_cut(Score score);
 /* Winning chances for white, -1 to 1, by the curve of engine/types.h. Scores beyond 10 pawns count

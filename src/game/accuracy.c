@@ -1,14 +1,13 @@
 /* Lichess's measures of play, from their published description (lila, modules/analyse: WinPercent,
  * AccuracyPercent, AccuracyCP, Advice). Lichess's server also adds a point of accuracy for
  * uncertainty, which we leave out because the description does not mention it. */
-#include "src/review/accuracy.h"
+#include "src/game/accuracy.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    CEILING = 1000,    /* centipawns; larger scores count as this much, see score_cut */
     NEARLY_LOST = 700, /* centipawns: if a side is further behind than this, allowing a mate is a
                           mistake and not a blunder; if it stays further ahead than this, so is
                           giving up a mate */
@@ -18,7 +17,7 @@ enum {
 
 Score score_cut(Score score)
 {
-    return score > CEILING ? CEILING : score < -CEILING ? -CEILING : score;
+    return score > SCORE_CEILING ? SCORE_CEILING : score < -SCORE_CEILING ? -SCORE_CEILING : score;
 }
 
 double winning_chances(Score score)
@@ -40,7 +39,7 @@ double chances_gained(Score before, Score after, int color)
 double chances_worth(Score before, Score after, int color)
 {
     double gained = chances_gained(before, after, color);
-    return gained < 0.1 ? 0.1 : gained;
+    return gained < CHANCES_INACCURACY ? CHANCES_INACCURACY : gained;
 }
 
 double chances_kept(double worth, Score before, Score after, int color)
@@ -77,7 +76,7 @@ static int mate_sign(Score score)
  * the mate: before a move that allows a mate, or after a move that gives one up. */
 static enum judgement judge_mate(int centipawns)
 {
-    return centipawns >= CEILING ? JUDGED_INACCURACY
+    return centipawns >= SCORE_CEILING ? JUDGED_INACCURACY
            : centipawns > NEARLY_LOST ? JUDGED_MISTAKE : JUDGED_BLUNDER;
 }
 
@@ -96,7 +95,7 @@ enum judgement judge_move(Score before, Score after, int color)
     double lost = -chances_gained(before, after, WHITE);
     return lost >= 0.3   ? JUDGED_BLUNDER
            : lost >= 0.2 ? JUDGED_MISTAKE
-           : lost >= 0.1 ? JUDGED_INACCURACY : JUDGED_GOOD;
+           : lost >= CHANCES_INACCURACY ? JUDGED_INACCURACY : JUDGED_GOOD;
 }
 
 const char *judgement_sign(enum judgement judgement)
