@@ -14,6 +14,7 @@
 #include "src/session/home.h"
 #include "src/plain/question.h"
 #include "src/plain/review.h"
+#include "src/plain/shell.h"
 #include "src/plain/suite.h"
 #include "src/plain/tree.h"
 #include "src/player/networks.h"
@@ -435,6 +436,9 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
         break;
     case COMMAND_SUITE:
         suite_tell(plain, reply->argument);
+        break;
+    case COMMAND_FALLIBLE:
+        shell_run(plain, reply->argument);
         break;
     default:
         plain_say(plain, "There are no colours in plain mode.");

@@ -77,15 +77,20 @@ static bool find_program(const char *name, char *path, size_t size)
     return false;
 }
 
+/* Splits command in place into words. A word in quotation marks, "like this" or 'like this', may
+ * contain blanks. Returns false if there is no word, there are too many, or a mark is not closed. */
 static bool split_command(char *command, char *arguments[ARGUMENTS_MAX])
 {
+    static const char blanks[] = " \t\n";
     int count = 0;
-    char *state = NULL;
-    for (char *word = strtok_r(command, " \t\n", &state); word;
-         word = strtok_r(NULL, " \t\n", &state)) {
-        if (count == ARGUMENTS_MAX - 1)
+    for (char *rest = command + strspn(command, blanks); *rest; rest += strspn(rest, blanks)) {
+        char *end = *rest == '"' || *rest == '\'' ? strchr(rest + 1, *rest) : NULL;
+        if (count == ARGUMENTS_MAX - 1 || (!end && strchr("\"'", *rest)))
             return false;
-        arguments[count++] = word;
+        arguments[count++] = end ? rest + 1 : rest;
+        rest = end ? end : rest + strcspn(rest, blanks);
+        if (*rest)
+            *rest++ = '\0';
     }
     arguments[count] = NULL;
     return count > 0;
@@ -149,6 +154,7 @@ struct start {
     const char *path;
     char **arguments;
     int input, output; /* the program's ends of the pipes */
+    bool with_errors;  /* what it writes to standard error goes to output, too */
     int report;        /* errno is written to it if the program cannot be executed */
     pid_t pid, parent; /* pid is -1 if the fork failed */
     int failure;       /* errno of a failed fork */
@@ -174,7 +180,7 @@ static _Noreturn void become(const struct start *start)
     sigprocmask(SIG_SETMASK, &none, NULL);
     int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
     if (dup2(start->input, STDIN_FILENO) >= 0 && dup2(start->output, STDOUT_FILENO) >= 0 &&
-        nowhere >= 0 && dup2(nowhere, STDERR_FILENO) >= 0)
+        nowhere >= 0 && dup2(start->with_errors ? start->output : nowhere, STDERR_FILENO) >= 0)
         execve(start->path, start->arguments, environ);
     int failure = errno;
     ssize_t written = write(start->report, &failure, sizeof failure);
@@ -239,7 +245,8 @@ static void fork_in_thread(struct start *start)
 }
 
 /* Returns 0, or the errno of the failure. */
-static int spawn(pid_t *pid, const char *path, char **arguments, int input, int output)
+static int spawn(pid_t *pid, const char *path, char **arguments, int input, int output,
+                 bool with_errors)
 {
     int report[2] = {-1, -1}, failure = 0;
     if (!paths_pipe(report)) {
@@ -249,7 +256,7 @@ static int spawn(pid_t *pid, const char *path, char **arguments, int input, int 
         return failure;
     }
     struct start start = {.path = path, .arguments = arguments, .input = input, .output = output,
-                          .report = report[1]};
+                          .with_errors = with_errors, .report = report[1]};
     fork_in_thread(&start);
     close_fd(&report[1]);
     failure = start.failure;
@@ -607,11 +614,11 @@ bool child_command_name(const char *command, char *name, size_t size, struct err
     return true;
 }
 
-bool child_start(struct child *child, const char *command, struct error *error)
+/* arguments[0] is the name for messages. with_errors: also reads what it writes to standard error.
+ */
+static bool start_program(struct child *child, const char *path, char **arguments,
+                          bool with_errors, struct error *error)
 {
-    char words[COMMAND_SIZE], path[COMMAND_SIZE], *arguments[ARGUMENTS_MAX] = {NULL};
-    if (!read_command(command, words, arguments, path, error))
-        return false;
     snprintf(child->program, sizeof child->program, "%s", paths_base(arguments[0]));
     text_sanitize(child->program);
     int input[2] = {-1, -1}, output[2] = {-1, -1};
@@ -621,7 +628,7 @@ bool child_start(struct child *child, const char *command, struct error *error)
     if (!cancelled && (!paths_pipe(input) || !paths_pipe(output) || !paths_pipe(child->wake)))
         failure = errno;
     else if (!cancelled)
-        failure = spawn(&child->pid, path, arguments, input[0], output[1]);
+        failure = spawn(&child->pid, path, arguments, input[0], output[1], with_errors);
     if (!cancelled && !failure) {
         child->next = running;
         running = child;
@@ -642,6 +649,33 @@ bool child_start(struct child *child, const char *command, struct error *error)
     fcntl(child->wake[0], F_SETFL, O_NONBLOCK);
     fcntl(child->wake[1], F_SETFL, O_NONBLOCK);
     return true;
+}
+
+bool child_start(struct child *child, const char *command, struct error *error)
+{
+    char words[COMMAND_SIZE], path[COMMAND_SIZE], *arguments[ARGUMENTS_MAX] = {NULL};
+    return read_command(command, words, arguments, path, error) &&
+           start_program(child, path, arguments, false, error);
+}
+
+bool child_start_self(struct child *child, const char *arguments, struct error *error)
+{
+    char words[COMMAND_SIZE], *list[ARGUMENTS_MAX] = {NULL};
+    if (snprintf(words, sizeof words, "fallible %s", arguments) >= (int)sizeof words ||
+        !split_command(words, list))
+        return error_set(error, "fallible %.60s: too many words, or a quotation mark without its "
+                                "second one",
+                         arguments);
+    if (!start_program(child, paths_program(), list, true, error))
+        return false;
+    close_fd(&child->to);
+    return true;
+}
+
+void child_interrupt_program(const struct child *child)
+{
+    if (child->pid > 0)
+        kill(child->pid, SIGINT);
 }
 
 void child_stop(struct child *child)

@@ -95,17 +95,13 @@ static const struct {
 };
 enum { OTHERS_COUNT = sizeof others / sizeof *others };
 
-/* Shell commands that only test or tune the engine, such as "fallible bench". */
-#define TOOLS(X)                                                                                   \
-    X("calibrate")                                                                                 \
-    X("maia")                                                                                      \
-    X("human")                                                                                     \
-    X("human-check")                                                                               \
-    X("human-data")                                                                                \
-    X("tune")                                                                                      \
-    X("ladder")                                                                                    \
-    X("bench")                                                                                     \
-    X("perft")
+/* Commands of the shell that may be typed without "fallible", because no command of the board has the
+ * same name. */
+static const char *const shell_commands[] = {
+    "levels", "best-games", "replay", "config", "doctor", "match", "calibrate", "maia", "human",
+    "human-check", "human-data", "tune", "ladder", "bench", "perft",
+};
+enum { SHELL_COUNT = sizeof shell_commands / sizeof *shell_commands };
 
 #define SHOW_THE_BOARD                                                                             \
     "the screen always shows the board, and with --plain the command board does; type fen to "     \
@@ -147,21 +143,6 @@ static const struct {
     {"position", "type fen and the position's FEN to start from it, or edit to set one up"},
     {"isready",
      "here you play and analyse; fallible uci in the shell starts the engine for other programs"},
-    {"levels", "type elo and a rating to choose one, or level during analysis to see what one "
-               "plays; fallible levels in the shell lists all levels"},
-    {"best-games", "load a file here and choose a game; fallible best-games FILE.pgn in the shell "
-                   "finds its best ones"},
-    {"replay", "type whatif after the game to replay it with one change; fallible replay in the "
-               "shell replays any of your games"},
-    {"config", "elo, method, time and theme change this session; fallible config in the shell "
-               "shows the settings that are kept"},
-    {"doctor", "type quit, then fallible doctor in the shell, to check the installation"},
-    {"match", "this board plays you against one opponent; fallible match in the shell plays "
-              "engines and levels against each other"},
-#define X(name)                                                                                    \
-    {name, "this is a tool for engines; type quit, then fallible " name " in the shell"},
-    TOOLS(X)
-#undef X
     {"white", "type new white to play White, or type go to have a move played for you"},
     {"black", "type new black to play Black, or type go to have a move played for you"},
     {"switch", "type new white or new black to start a game with that colour"},
@@ -177,10 +158,10 @@ static const struct {
              "to solve, type skip, then press Enter"},
     {"rating", "type elo and a rating to set the opponent's, or stats to see yours"},
     {"pause", "type quit to leave the program; at the next start you can go on with the game"},
-    {"settings", "elo, method and time change the next game; fallible config in the shell shows "
-                 "the settings"},
-    {"options", "elo, method and time change the next game; fallible config in the shell shows "
-                "the settings"},
+    {"settings", "elo, method and time change the next game; config shows the settings that "
+                 "are kept"},
+    {"options", "elo, method and time change the next game; config shows the settings that "
+                "are kept"},
 };
 
 const char *session_command_name(enum session_command command) { return commands[command].name; }
@@ -242,6 +223,8 @@ void session_no_command(const char *line, struct session_reply *reply)
         near = text_nearer(word, near, commands[i].name);
     for (int i = 0; i < OTHERS_COUNT; i++)
         near = text_nearer(word, near, others[i].name);
+    for (int i = 0; i < SHELL_COUNT; i++)
+        near = text_nearer(word, near, shell_commands[i]);
     if (near)
         reply_set(reply, REPLY_REFUSED,
                   "There is no command %.60s. Did you mean %s? Type ? for "
@@ -252,6 +235,15 @@ void session_no_command(const char *line, struct session_reply *reply)
                   "%.60s is neither a move nor a command. Type ? for a "
                   "list.",
                   line);
+}
+
+bool session_is_for_shell(const char *line)
+{
+    for (int i = 0; i < SHELL_COUNT; i++) {
+        if (begins_with(line, shell_commands[i]))
+            return true;
+    }
+    return false;
 }
 
 bool session_advise(const char *line, struct session_reply *reply)
@@ -418,6 +410,10 @@ static void offer_arguments(const struct session *session, enum session_command 
         for (int i = 0; i < TOGGLE_COUNT; i++)
             offer(to, toggle_word((enum toggle_kind)i));
         break;
+    case COMMAND_FALLIBLE:
+        for (int i = 0; i < SHELL_COUNT; i++)
+            offer(to, shell_commands[i]);
+        break;
     default: break;
     }
 }
@@ -432,6 +428,8 @@ int session_complete(const struct session *session, const char *typed, char word
         offer_moves(session, &to);
         for (int i = 0; i < COMMAND_COUNT; i++)
             offer(&to, session_command_name((enum session_command)i));
+        for (int i = 0; i < SHELL_COUNT; i++)
+            offer(&to, shell_commands[i]);
         return to.count;
     }
     enum session_command command;

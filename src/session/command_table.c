@@ -39,25 +39,34 @@ static bool is_allowed(const struct session *session, enum session_command comma
     return true;
 }
 
-/* Refuses stats or review with the name of a file, because these are commands of the shell, and
- * says how to type them there. Returns whether it refused. */
-static bool refuse_file(struct session_reply *reply)
+void session_command_fallible(struct session *session, struct session_reply *reply)
 {
-    const char *words = reply->argument;
-    bool stats = reply->command == COMMAND_STATS && words[0];
-    bool review = reply->command == COMMAND_REVIEW && words[0] && strcmp(words, "scores") != 0;
-    if (stats || review)
-        reply_set(reply, REPLY_REFUSED,
-                  "%s for a file is a command of the shell: type quit, then fallible %s %.200s",
-                  session_command_name(reply->command), session_command_name(reply->command),
-                  words);
-    return stats || review;
+    const char *name = reply->argument;
+    (void)session;
+    if (!*name || *name == '-')
+        reply_set(reply, REPLY_REFUSED, "Type a command after fallible, as in fallible doctor. "
+                                        "fallible help lists them.");
+    else if (strncmp(name, "uci", strcspn(name, " ")) == 0)
+        reply_set(reply, REPLY_REFUSED, "fallible uci is for other programs: type quit, then start "
+                                        "it in the shell, or name it to the program that plays.");
+    else
+        reply->kind = REPLY_SCREEN;
 }
 
 void session_carry_out(struct session *session, struct session_reply *reply)
 {
-    if (refuse_file(reply))
+    char words[sizeof reply->argument];
+    snprintf(words, sizeof words, "%s", reply->argument);
+    if (reply->command == COMMAND_REVIEW && words[0] && strcmp(words, "scores") != 0) {
+        reply_set(reply, REPLY_REFUSED,
+                  "review for a file needs the whole screen: type quit, then fallible review %.200s",
+                  words);
         return;
+    }
+    if (reply->command == COMMAND_STATS && words[0]) { /* only the command of the shell reads files */
+        reply->command = COMMAND_FALLIBLE;
+        snprintf(reply->argument, sizeof reply->argument, "stats %.1000s", words);
+    }
     if (reply->argument[0] && !*session_command_arguments(reply->command))
         reply_set(reply, REPLY_REFUSED, "Type only %s, with nothing after it.",
                   session_command_name(reply->command));

@@ -106,7 +106,7 @@ void session_command_save(struct session *session, struct session_reply *reply)
         *last = '\0';
     if (is_format(name)) {
         reply_set(reply, REPLY_REFUSED,
-                  "Type save and a file name, as in save games.pgn; fallible export in the shell "
+                  "Type save and a file name, as in save games.pgn; fallible export "
                   "writes all your games, as PGN, JSON, CSV or EPD.");
     } else if ((detail == LEDGER_FULL || !*name) && !session_ready_for_pgn(session)) {
         reply_set(reply, REPLY_REFUSED, "out of memory");

@@ -167,13 +167,31 @@ static void enter_move(struct session *session, const char *line, struct session
     }
 }
 
+/* Without "fallible " in front of a command of the shell that needs the keyboard, the line is the
+ * board's own command of that name. */
+static const char *without_program(const char *line)
+{
+    static const char program[] = "fallible ";
+    static const char *const names[] = {"play", "review", "puzzles", "drill", "repertoire",
+                                        "analyze", "analyse"};
+    const char *rest = line + sizeof program - 1;
+    if (strncasecmp(line, program, sizeof program - 1) != 0)
+        return line;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcspn(rest, " \t") == strlen(names[i]) &&
+            strncmp(rest, names[i], strlen(names[i])) == 0)
+            return rest;
+    }
+    return line;
+}
+
 void session_enter(struct session *session, const char *line, struct session_reply *reply)
 {
     *reply = (struct session_reply){.kind = REPLY_DONE};
     char text[sizeof reply->argument];
     while (isspace((unsigned char)*line))
         line++;
-    int length = snprintf(text, sizeof text, "%s", line);
+    int length = snprintf(text, sizeof text, "%s", without_program(line));
     if (length >= (int)sizeof text) {
         reply_set(reply, REPLY_REFUSED,
                   "This line is too long: at most %zu characters are "
@@ -196,6 +214,8 @@ void session_enter(struct session *session, const char *line, struct session_rep
     size_t word = session_command_named(text, &reply->command);
     if (!word && session_names_file(session, text)) {
         reply->command = COMMAND_LOAD;
+    } else if (!word && session_is_for_shell(text)) {
+        reply->command = COMMAND_FALLIBLE;
     } else if (!word) {
         if (session_explores(session) && nag_from_text(text) > 0) { /* "!?" is a mark */
             reply->command = COMMAND_MARK;

@@ -36,6 +36,9 @@ const char *session_command_name(enum session_command command);
 /* Finds the command at the start of line, by its name or an alias. Returns the length of that name,
  * or 0 if line is not a command. */
 size_t session_command_named(const char *line, enum session_command *command);
+/* Returns true if line is a command of the shell that the command "fallible" would run, such as
+ * "doctor" or "levels 1400". */
+bool session_is_for_shell(const char *line);
 const char *session_command_arguments(enum session_command command);
 const char *session_command_words(enum session_command command);
 /* The heading above this command in the help; "" if the previous heading still applies. */

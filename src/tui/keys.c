@@ -327,7 +327,7 @@ static bool begins_words(const struct model *model, WINDOW *keys, wint_t key, bo
     while (isalpha((unsigned char)name[letters]))
         letters++;
     name[letters] = '\0';
-    return letters > 1 && session_command_named(name, &command);
+    return letters > 1 && (session_command_named(name, &command) || session_is_for_shell(name));
 }
 
 /* Returns whether the key goes to the entry line although a dialog is open, because it continues a

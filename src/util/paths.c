@@ -18,8 +18,8 @@
 
 enum { PATH_SIZE = 4096, LINKS_MAX = 40 };
 
-static char program_folder[PATH_SIZE]; /* the program's folder without a final slash; "" if
-                                        * unknown */
+static char program_file[PATH_SIZE];   /* the program's full path; "" if unknown */
+static char program_folder[PATH_SIZE]; /* its folder without a final slash; "" if unknown */
 
 static bool join(char *path, size_t size, const char *folder, const char *middle, const char *name)
 {
@@ -27,15 +27,16 @@ static bool join(char *path, size_t size, const char *folder, const char *middle
     return length >= 0 && (size_t)length < size;
 }
 
-/* Remembers the folder that contains file, with links resolved. */
-static bool remember_folder(const char *file)
+/* Remembers file, the program, and its folder, with links resolved. */
+static bool remember_program(const char *file)
 {
     char *real = realpath(file, NULL);
     if (!real)
         return false;
     char *slash = strrchr(real, '/');
-    bool known = slash && (size_t)(slash - real) < sizeof program_folder;
+    bool known = slash && strlen(real) < sizeof program_file;
     if (known) {
+        snprintf(program_file, sizeof program_file, "%s", real);
         memcpy(program_folder, real, (size_t)(slash - real));
         program_folder[slash - real] = '\0';
     }
@@ -52,7 +53,7 @@ static void find_in_path(const char *name)
         char file[PATH_SIZE];
         int written = snprintf(file, sizeof file, "%.*s/%s", (int)length, folders, name);
         if (length && written > 0 && (size_t)written < sizeof file && access(file, X_OK) == 0 &&
-            remember_folder(file))
+            remember_program(file))
             return;
         folders += length + (folders[length] == ':');
     }
@@ -74,14 +75,16 @@ void paths_stem(const char *path, char *name, size_t size)
 
 void paths_init(const char *argv0)
 {
-    program_folder[0] = '\0';
-    if (remember_folder("/proc/self/exe") || !argv0)
+    program_file[0] = program_folder[0] = '\0';
+    if (remember_program("/proc/self/exe") || !argv0)
         return;
     if (strchr(argv0, '/'))
-        (void)remember_folder(argv0);
+        (void)remember_program(argv0);
     else
         find_in_path(argv0);
 }
+
+const char *paths_program(void) { return program_file; }
 
 static bool readable(const char *path)
 {

@@ -15,6 +15,8 @@ void paths_stem(const char *path, char *name, size_t size);
 
 /* Remembers where the program is. Call it first in main. */
 void paths_init(const char *argv0);
+/* The full path of the running program; "" if it could not be found out. */
+const char *paths_program(void);
 
 /* The full path of a shipped file ("puzzles/wac.epd", "share/openings.tsv"): beside the program in
  * a build tree, else in PREFIX/share/fallible. Returns false if it is in neither. */

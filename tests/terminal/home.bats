@@ -1080,3 +1080,20 @@ help_begins() { # HEADING LAST_ROW: help opens with this part, which fits the sc
     "$FALLIBLE" stats --json | grep -q '"rating": -'
     printf 'home\nquit\n' | FALLIBLE_SCALE=lichess-rapid "$FALLIBLE" --plain | grep -q 'Your rating: Lichess rapid'
 }
+
+@test "a command of the shell typed on home or the board is run there, and Esc comes back" {
+    home
+    keys -l doctor
+    keys Enter
+    wait_for '^.─ fallible doctor ─'
+    wait_for 'database +.*games.db'
+    keys Escape
+    wait_for 'Play '
+    type_line ':match fallible:elo=600 fallible:elo=700 --games 100000 --nodes 50000'
+    wait_for 'fallible match'
+    wait_for 'running [0-9]+ s .*Esc stop'
+    keys Escape
+    wait_for ' Esc back '
+    keys Escape
+    wait_for 'Play '
+}

@@ -52,10 +52,10 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
         --elo 1000 --seed 3 --color white --no-save
     [ "$status" -eq 0 ]
     has 'Type analyze first to see what a move does; hint helps with yours, review explains'
-    has 'Type save and a file name, as in save games.pgn; fallible export in the shell'
+    has 'Type save and a file name, as in save games.pgn; fallible export writes all'
     [ ! -e json ]
-    has 'fallible levels in the shell lists all levels'
-    has 'fallible best-games FILE.pgn in the shell'
+    has 'Method madchess: '
+    has 'fallible best-games: expected one PGN file'
     has 'The opponent is Fallible 1000 casual. To change it, type easier'
     has 'This is an earlier position. In the game e4 is illegal. Type end to go back to it.'
     has 'The game is over. Type new for another game'
@@ -207,8 +207,8 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     has 'Review: You 0-1 Fallible 600 casual'
     grep -qx '\[BlackElo "600"\]' "$BATS_TEST_TMPDIR/g.pgn"
     in_lines 'stats my.pgn\nreview my.pgn\nquit\n' play --plain --elo 600 --no-save
-    has "stats for a file is a command of the shell: type quit, then fallible stats my.pgn"
-    has "review for a file is a command of the shell: type quit, then fallible review my.pgn"
+    has "fallible: my.pgn: No such file or directory"
+    has "review for a file needs the whole screen: type quit, then fallible review my.pgn"
     in_lines 'e4\nresign\nresult\nquit\n' play --plain --elo 600 --seed 3 --no-save
     has "Not rated: the game is not saved."
     lacks "Your rating"

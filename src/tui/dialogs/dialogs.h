@@ -18,6 +18,7 @@
     X(help)                                                                                        \
     X(endgames)                                                                                    \
     X(stats)                                                                                       \
+    X(output)                                                                                      \
     X(suite)                                                                                       \
     X(games)                                                                                       \
     X(review)
