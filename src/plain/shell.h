@@ -3,6 +3,6 @@
 
 #include "src/plain/plain_internal.h"
 
-/* Runs `fallible ARGUMENTS` and prints its output as it comes, until it ends. Sends it an interrupt, as
- * Ctrl-C does, if a line is typed meanwhile. */
+/* Runs `fallible ARGUMENTS` and prints its output as it comes, until it ends. If a line is typed
+ * meanwhile, interrupts it as Ctrl-C would. */
 void shell_run(struct plain *plain, const char *arguments);

@@ -78,7 +78,8 @@ static bool find_program(const char *name, char *path, size_t size)
 }
 
 /* Splits command in place into words. A word in quotation marks, "like this" or 'like this', may
- * contain blanks. Returns false if there is no word, there are too many, or a mark is not closed. */
+ * contain blanks. Returns false if there is no word, there are too many words, or a closing
+ * quotation mark is missing. */
 static bool split_command(char *command, char *arguments[ARGUMENTS_MAX])
 {
     static const char blanks[] = " \t\n";

@@ -54,12 +54,12 @@ MUST_USE bool child_command_name(const char *command, char *name, size_t size,
                                  struct error *error);
 
 void child_init(struct child *child, const struct patience *patience);
-/* command: program and arguments, separated by blanks; a word with blanks stands in quotation marks.
- * The program is searched for in PATH and /usr/games. Returns false and sets *error on failure. Call child_init first, and child_stop
- * afterwards even on failure. */
+/* command: program and arguments, separated by blanks; quotation marks surround a word with blanks.
+ * The program is searched for in PATH and /usr/games. Returns false and sets *error on failure.
+ * Call child_init first, and child_stop afterwards even on failure. */
 MUST_USE bool child_start(struct child *child, const char *command, struct error *error);
-/* Starts this program once more, as `fallible ARGUMENTS` in the shell, with no input. The lines read
- * are what it writes to standard output and to standard error. */
+/* Starts this program once more, as `fallible ARGUMENTS` in the shell, without input. child_read
+ * then returns the lines it writes to standard output and to standard error. */
 MUST_USE bool child_start_self(struct child *child, const char *arguments, struct error *error);
 void child_interrupt_program(const struct child *child); /* like Ctrl-C in its terminal */
 void child_stop(struct child *child); /* sends "quit", waits, then kills */

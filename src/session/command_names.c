@@ -95,8 +95,8 @@ static const struct {
 };
 enum { OTHERS_COUNT = sizeof others / sizeof *others };
 
-/* Commands of the shell that may be typed without "fallible", because no command of the board has the
- * same name. */
+/* Commands of the shell that may be typed without "fallible", because the board has no command of
+ * that name. */
 static const char *const shell_commands[] = {
     "levels", "best-games", "replay", "config", "doctor", "match", "calibrate", "maia", "human",
     "human-check", "human-data", "tune", "ladder", "bench", "perft",

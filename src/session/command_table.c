@@ -59,11 +59,12 @@ void session_carry_out(struct session *session, struct session_reply *reply)
     snprintf(words, sizeof words, "%s", reply->argument);
     if (reply->command == COMMAND_REVIEW && words[0] && strcmp(words, "scores") != 0) {
         reply_set(reply, REPLY_REFUSED,
-                  "review for a file needs the whole screen: type quit, then fallible review %.200s",
+                  "review for a file needs the whole screen: type quit, then fallible review "
+                  "%.200s",
                   words);
         return;
     }
-    if (reply->command == COMMAND_STATS && words[0]) { /* only the command of the shell reads files */
+    if (reply->command == COMMAND_STATS && words[0]) { /* only the shell's command reads files */
         reply->command = COMMAND_FALLIBLE;
         snprintf(reply->argument, sizeof reply->argument, "stats %.1000s", words);
     }

@@ -172,8 +172,9 @@ static void list_styles(struct session_reply *reply)
     char names[STYLES_MAX][STYLE_NAME_MAX];
     int others, count = styles_list(names, &others);
     if (count == 0)
-        reply_set(reply, REPLY_REFUSED, "There is no style yet. human --like FILE.pgn --player NAME "
-                                        "makes one from a player's games.");
+        reply_set(reply, REPLY_REFUSED,
+                  "There is no style yet. human --like FILE.pgn --player NAME makes one from a "
+                  "player's games.");
     else
         reply_set(reply, REPLY_DONE, "Type like and one of these names: %s", names[0]);
     enum { ROOM = sizeof "; and 2147483647 more" };

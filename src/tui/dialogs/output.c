@@ -1,5 +1,5 @@
-/* What another command of the program writes, such as fallible levels or a match: the command runs as
- * a program of its own, and its lines appear here as they come. */
+/* What a command of the shell writes, such as fallible levels or fallible match. The command runs
+ * as a separate process, and its lines appear here as they come. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -150,8 +150,9 @@ static const char *from_cell(const char *text, int cells)
     return text;
 }
 
-/* How a line of output is laid out. A row of a table has several columns; it stays whole, to be shifted
- * sideways. Other lines are wrapped, and the second part of "name   text" is indented as a whole. */
+/* How a line of output is laid out. A row of a table has several columns; it stays on one line, and
+ * the arrow keys shift it sideways. Other lines are wrapped; in "name   text" only the text is
+ * wrapped, below itself. */
 struct layout {
     bool table;
     int indent;       /* cells before the text */
