@@ -115,7 +115,10 @@ void layout_compute(struct layout *layout, int width, int height, const struct m
     if (bar)
         places[PLACE_BAR] = (struct rect){1, left, board - 1, 2};
     bool asked = model->view.analyzing || (model->view.playing && model->reveal);
-    if (!bar && !compact && asked) { /* the board's last column is blank: use it for the bar */
+    if (compact && asked) { /* the bar takes a column of the space beside the board */
+        places[PLACE_BAR] = (struct rect){1, left, board - 1, 1};
+        bar = 1;
+    } else if (!bar && asked) { /* the board's last column is blank: use it for the bar */
         places[PLACE_BOARD].width--;
         places[PLACE_BAR] = (struct rect){1, left - 1, board - 1, 1};
     }
@@ -142,6 +145,9 @@ void layout_compute(struct layout *layout, int width, int height, const struct m
         beside_large(layout, area, below, model);
     } else {
         beside_small(layout, area, model);
+        struct rect under = {used, 1, places[PLACE_STATUS].y - used, width - 1};
+        if (compact && places[PLACE_MOVES].height == 0 && under.height > 1)
+            places[PLACE_MOVES] = under; /* another pane takes all the space beside the board */
     }
     place_dialog(layout, width, height, model);
 }

@@ -148,19 +148,34 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for 'F2 debug'
     keys F2
     wait_for 'as it is +[-+]'
-    wait_for '^.{20}[a-hNBRQK][a-z0-9+=-]+ [0-9]+%  ' # its moves with their chances
     wait_for 'PgDn more'
-    keys Up # the last group comes into sight
-    wait_for 'k  major'
+    wait_for 'move ±[0-9]+$'
+    wait_for 'blunder ±[0-9]+ in [0-9.]+%'
+    wait_for 'pawns +on  king +on  threats +[0-9]+%' # all groups at once
+    wait_for 'N≠B +on  location +[0-9]+%  minor +[0-9]+%'
+    wait_for 'R,Q +on  mobility +[0-9]+%  major +[0-9]+%'
+    wait_for 'passed +on  structure +[0-9]+%'
+    wait_for '^ 1\.e4 e5 2\.Nf3 ' # the moves are below the board
+    wait_for '^  [─*a-k]+$'
+    keys Up # the last group is chosen
+    wait_for 'k  major +off +[-+][0-9.]+ +[A-Za-z0-9+=-]+ +[0-9]+%'
+    keys Space
+    wait_for 'R,Q +on  mobility +[0-9]+%  major +off'
+    wait_for 'k  major +on +[-+][0-9.]+ '
+    local row
+    row=$(screen | grep -n 'mobility' | cut -d: -f1)
+    keys -l "$(printf "\033[M \\$(printf %03o $((33 + 40)))\\$(printf %03o $((32 + row)))")" # a click
+    wait_for 'g  mobility +on '
+    wait_for 'R,Q +on  mobility +off'
     screen_close
     analyze 40 16
     wait_for 'F2 debug'
     keys F2
-    wait_for 'MoveError'
-    wait_for '^.{20}[a-hNBRQK][a-z0-9+=-]+ [0-9]+%'
+    wait_for 'move ±[0-9]+'
+    wait_for '^.{21}[a-hNBRQK][a-z0-9+=-]+ [0-9]+%'
     keys Up
     wait_for 'k  major +[0-9]+%'
-    wait_for '^.{20} [-+][0-9.]+ [a-hNBRQK][a-z0-9+=-]+ +[0-9]+%'
+    wait_for '^.{21} [-+][0-9.]+ [a-hNBRQK][a-z0-9+=-]+ +[0-9]+%'
     keys Escape PageDown
     wait_for 'its moves'
     wait_for '↑ ↓ scroll  PgUp PgDn  F2 lines'

@@ -104,8 +104,21 @@ static void test_sizes_drawn_in_the_plan(void **state)
     assert_int_equal(layout.square_width, 10);
     assert_true(places[PLACE_HINT].x + places[PLACE_HINT].width <= places[PLACE_MOVES].x);
     assert_true(places[PLACE_MOVES].x + places[PLACE_MOVES].width <= places[PLACE_DEBUG].x);
-    layout_compute(&layout, 40, 16, &model);
-    assert_int_equal(layout.square_width, 2);
+    model.hint_open = model.debug_open = false;
+    model.view.hint.rung = 0;
+    for (int size = 0; size < 2; size++) { /* the smallest board: no bar, then one beside it */
+        const struct rect *board = &places[PLACE_BOARD], *bar = &places[PLACE_BAR];
+        layout_compute(&layout, size ? 60 : 40, size ? 18 : 16, &model);
+        assert_int_equal(layout.square_width, 2);
+        assert_int_equal(bar->width, 0);
+        model.view.analyzing = true;
+        layout_compute(&layout, size ? 60 : 40, size ? 18 : 16, &model);
+        assert_int_equal(bar->width, 1);
+        assert_int_equal(bar->height, 8);
+        assert_int_equal(bar->x, board->x + board->width);
+        assert_true(places[PLACE_MOVES].width == 0 || places[PLACE_MOVES].y > board->height);
+        model.view.analyzing = false;
+    }
     panes_destroy(&model);
 }
 

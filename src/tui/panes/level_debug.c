@@ -1,7 +1,9 @@
 /* A page of the analysis with everything that weakens the level. The arrow keys change each number.
  * Beside each positional group is what switching it on or off would change in the position shown.
- * In a small pane the page scrolls with the chosen row. A second page lists all moves of the level
- * with their chances, a third shows what the search counted. */
+ * A pane with too few lines for that shows the groups side by side, and what switching does only for
+ * the chosen one. In a smaller pane the page scrolls with the chosen row. A second page lists all
+ * moves of the level with their chances, a third shows what the search counted. */
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -25,6 +27,7 @@ struct level_debug {
     bool choosing; /* the arrow keys choose rows and change them */
     int chosen;
     bool heads;   /* the columns of the groups have headings */
+    bool brief;   /* the numbers have short names, because the pane is small */
     int top;      /* first line shown, on a page that has no rows to choose */
     bool scrolls; /* that page is longer than the pane */
     bool over;    /* the position has no legal move, so nothing can be chosen */
@@ -66,8 +69,41 @@ static void place_row(struct level_debug *own, int row, int y, int x, int width)
     own->places[row] = (struct place_of_row){y, x, width};
 }
 
-static void row_text(const struct model *model, const struct rows *rows, int row, char *text,
-                     size_t size)
+/* Words around the values of the numbers that are not shown by the name of their item. */
+static const struct number_words {
+    size_t field; /* offset in struct handicap */
+    const char *before, *brief_before, *brief_after;
+} number_words[] = {
+    {offsetof(struct handicap, player_rating), "imitates players rated ", "imitates ", ""},
+    {offsetof(struct handicap, boldness), "boldness ", "bold ", ""},
+    {offsetof(struct handicap, calculation), "calculation ", "calculates ", ""},
+    {offsetof(struct handicap, move_error), "MoveError ", "move ±", ""},
+    {offsetof(struct handicap, blunder_error), "BlunderError ", "blunder ±", ""},
+    {offsetof(struct handicap, blunder_chance), "BlunderPercent ", "in ", "%"},
+    {offsetof(struct handicap, order_bias), "OrderBias ", "bias ", ""},
+    {offsetof(struct handicap, rule_cost), "RuleCost ", "rule ", ""},
+};
+
+static void number_text(const struct rows *rows, const struct handicap_item *item, bool brief,
+                        char *text, size_t size)
+{
+    enum { COUNT = sizeof number_words / sizeof *number_words };
+    size_t field = (size_t)((const char *)item->value - (const char *)&rows->handicap);
+    const struct number_words *words = NULL;
+    char value[32];
+    for (int i = 0; i < COUNT && !words; i++)
+        words = number_words[i].field == field ? &number_words[i] : NULL;
+    handicap_item_value(item, value, sizeof value);
+    if (!words)
+        snprintf(text, size, "%s %s", item->name, value);
+    else if (brief)
+        snprintf(text, size, "%s%s%s", words->brief_before, value, words->brief_after);
+    else
+        snprintf(text, size, "%s%s", words->before, value);
+}
+
+static void row_text(const struct level_debug *own, const struct model *model,
+                     const struct rows *rows, int row, char *text, size_t size)
 {
     const struct handicap *handicap = &rows->handicap;
     char value[32];
@@ -79,16 +115,7 @@ static void row_text(const struct model *model, const struct rows *rows, int row
     } else if (row == ROW_METHOD) {
         snprintf(text, size, "%s", method_name(handicap->method));
     } else {
-        const struct handicap_item *item = &rows->items[row - ROW_ITEMS];
-        handicap_item_value(item, value, sizeof value);
-        if (item->value == &handicap->player_rating)
-            snprintf(text, size, "imitates players rated %s", value);
-        else if (item->value == &handicap->boldness)
-            snprintf(text, size, "boldness %s", value);
-        else if (item->value == &handicap->calculation)
-            snprintf(text, size, "calculation %s", value);
-        else
-            snprintf(text, size, "%s %s", item->name, value);
+        number_text(rows, &rows->items[row - ROW_ITEMS], own->brief, text, size);
     }
 }
 
@@ -100,7 +127,7 @@ static void draw_numbers(struct page *page, struct level_debug *own, const struc
     int x = page->indent;
     for (int row = 0; row < rows->count && !is_group(rows, row); row++) {
         char text[64];
-        row_text(model, rows, row, text, sizeof text);
+        row_text(own, model, rows, row, text, sizeof text);
         int cells = paint_cells(text);
         if (x > page->indent && x + cells > page->width) {
             page->y++;
@@ -108,7 +135,7 @@ static void draw_numbers(struct page *page, struct level_debug *own, const struc
         }
         paint(page->window, page->y, x, page->width - x, style_of(own, row), text);
         place_row(own, row, page->y, x, cells);
-        x += cells + 2;
+        x += cells + (own->brief ? 1 : 2);
     }
     page->y++;
 }
@@ -182,18 +209,22 @@ static void draw_now(struct page *page, const struct session_view *view,
     page->y++;
 }
 
+static const char *name_of(enum group group)
+{
+    return paint_unicode() ? group_name(group) : group_ascii(group);
+}
+
 static void draw_group(struct page *page, struct level_debug *own, const struct session_view *view,
                        const struct rows *rows, int row)
 {
     const struct handicap_item *item = &rows->items[row - ROW_ITEMS];
     const struct group_effects *effects = view_groups(view);
     enum group group = (enum group)item->group;
-    const char *name = paint_unicode() ? group_name(group) : group_ascii(group);
     int x = page->indent;
     char percent[16];
     handicap_item_value(item, percent, sizeof percent);
     paintf(page->window, page->y, x, AT_PERCENT, style_of(own, row), "%c  %-9s",
-           strip_letter(item->group), name);
+           strip_letter(item->group), name_of(group));
     paint(page->window, page->y, x + AT_PERCENT, 4, *item->value < 100 ? STYLE_BAD : STYLE_GOOD,
           percent);
     place_row(own, row, page->y, x, ROW_CELLS);
@@ -221,6 +252,55 @@ static int draw_rows(WINDOW *window, int from, const struct pane *pane)
     for (int row = rows.count - GROUP_COUNT; row < rows.count; row++)
         draw_group(&page, own, view, &rows, row);
     return page.y - from;
+}
+
+/* The rating, the method, the numbers, and below them the groups in columns. */
+static int draw_compact(WINDOW *window, int from, const struct pane *pane)
+{
+    enum { COLUMNS = 3, LINES = (GROUP_COUNT + COLUMNS - 1) / COLUMNS, PERCENT = 3, GAP = 2 };
+    struct level_debug *own = pane->state;
+    struct page page = page_begin(window);
+    struct rows rows;
+    list_rows(&rows, &pane->model->view);
+    page.y = from;
+    draw_numbers(&page, own, pane->model, &rows);
+    for (int first = 0, x = page.indent; first < GROUP_COUNT; first += LINES) {
+        int end = first + LINES < GROUP_COUNT ? first + LINES : GROUP_COUNT, widest = 0;
+        for (int group = first; group < end; group++) {
+            int cells = paint_cells(name_of((enum group)group));
+            widest = cells > widest ? cells : widest;
+        }
+        for (int group = first; group < end; group++) {
+            int row = rows.count - GROUP_COUNT + group, y = page.y + group - first;
+            const struct handicap_item *item = &rows.items[row - ROW_ITEMS];
+            char percent[16];
+            handicap_item_value(item, percent, sizeof percent);
+            paint(window, y, x, widest, style_of(own, row), name_of((enum group)group));
+            paint_right(window, y, x + widest + 1, PERCENT,
+                        *item->value < 100 ? STYLE_BAD : STYLE_GOOD, percent);
+            place_row(own, row, y, x, widest + 1 + PERCENT);
+        }
+        x += widest + 1 + PERCENT + GAP;
+    }
+    return page.y + LINES - from;
+}
+
+/* Draws what switching the chosen group would do: "e  king      off  +0.58  d5        75%". */
+static void draw_switched(struct page *page, const struct session_view *view,
+                          const struct rows *rows, int row)
+{
+    const struct handicap_item *item = &rows->items[row - ROW_ITEMS];
+    const struct group_effects *effects = view_groups(view);
+    int other = group_switched(*item->value);
+    struct handicap_item switched = *item;
+    char percent[16];
+    switched.value = &other;
+    handicap_item_value(&switched, percent, sizeof percent);
+    paintf(page->window, page->y, page->indent, AT_SCORE, STYLE_TEXT, "%c  %-9s %s",
+           strip_letter(item->group), name_of((enum group)item->group), percent);
+    if (effects)
+        draw_choice(page, view, &effects->switched[item->group], &effects->now);
+    page->y++;
 }
 
 /* Draws the lines of a page from its line `top` on into the window below its title. Arrows show
@@ -319,6 +399,40 @@ static int draw_counts(WINDOW *window, int from, const struct pane *pane)
     return page.y - from;
 }
 
+/* Draws the part of the level's rows that fits into `lines`, of `count` in all. */
+static void draw_level_part(struct page *page, const struct pane *pane, const struct rows *rows,
+                            draw_lines *draw_page, int count, int lines)
+{
+    struct level_debug *own = pane->state;
+    int top = own->choosing
+                  ? paint_scrolled(own->places[own->chosen].y - getmaxy(page->window), count, lines)
+                  : 0;
+    draw_part(page->window, lines, draw_page, top, pane);
+    for (int row = 0; row < rows->count; row++) {
+        struct place_of_row *at = &own->places[row];
+        at->width = at->y >= 0 && at->y < lines ? at->width : 0;
+        at->y++; /* the part begins below the title */
+    }
+    page->y += lines;
+}
+
+/* Draws the groups side by side, and below them what the level does here, and what it would do
+ * with the chosen group switched. */
+static void draw_level_compact(struct page *page, const struct pane *pane, const struct rows *rows)
+{
+    struct level_debug *own = pane->state;
+    const struct session_view *view = &pane->model->view;
+    int count = draw_compact(page->window, getmaxy(page->window), pane);
+    int most = page->height - page->y - 1;
+    bool chosen = own->choosing && is_group(rows, own->chosen);
+    draw_level_part(page, pane, rows, draw_compact, count, count < most ? count : most);
+    if (!chosen || page->height - page->y > 1)
+        draw_now(page, view, view_groups(view));
+    if (chosen)
+        draw_switched(page, view, rows, own->chosen);
+    draw_candidates(page, view);
+}
+
 /* Draws the level and its groups, and the most probable moves if there are enough lines for
  * both. */
 static void draw_level(struct page *page, const struct pane *pane, const struct rows *rows)
@@ -326,23 +440,20 @@ static void draw_level(struct page *page, const struct pane *pane, const struct 
     enum { ROWS_MIN = 5 };
     struct level_debug *own = pane->state;
     int left = page->height - page->y - 1;
+    own->brief = is_narrow(page);
     own->heads = true;
     int count = draw_rows(page->window, getmaxy(page->window), pane);
+    if (count > left + 1 && !is_narrow(page)) {
+        own->brief = true;
+        draw_level_compact(page, pane, rows);
+        return;
+    }
     if (count == left + 1 && !is_narrow(page)) { /* everything fits without the headings */
         own->heads = false;
         count = draw_rows(page->window, getmaxy(page->window), pane);
     }
     int lines = left < ROWS_MIN ? left + 1 : count < left ? count : left;
-    int top = own->choosing
-                  ? paint_scrolled(own->places[own->chosen].y - getmaxy(page->window), count, lines)
-                  : 0;
-    draw_part(page->window, lines, draw_rows, top, pane);
-    for (int row = 0; row < rows->count; row++) {
-        struct place_of_row *at = &own->places[row];
-        at->width = at->y >= 0 && at->y < lines ? at->width : 0;
-        at->y++; /* the part begins below the title */
-    }
-    page->y += lines;
+    draw_level_part(page, pane, rows, draw_rows, count, lines);
     draw_candidates(page, &pane->model->view);
 }
 

@@ -141,7 +141,7 @@ static void draw_moves(WINDOW *window, const struct model *model)
         draw_card(window, view);
         return;
     }
-    int top = draw_title(window, view);
+    int top = getmaxy(window) > 1 ? draw_title(window, view) : 0;
     if (view->analyzing && moves_flow_wanted(view->game->root)) {
         moves_flow(window, top, model);
         return;
@@ -168,7 +168,7 @@ static void draw(WINDOW *window, const struct pane *pane)
 {
     int height, width;
     getmaxyx(window, height, width);
-    bool strip = strip_wanted(pane->model) && height > 3;
+    bool strip = strip_wanted(pane->model) && height > 1;
     WINDOW *moves = strip ? derwin(window, height - 1, width, 0, 0) : NULL;
     draw_moves(moves ? moves : window, pane->model);
     if (moves) {
