@@ -200,9 +200,13 @@ struct game *session_clean_game(struct session *session, enum ledger_detail deta
     struct game *copy = is_as_read(session) ? NULL : copy_game(session->game);
     if (!copy)
         return NULL;
-    game_remove_tags(copy, "Fallible");
     copy->untimed = session->game->untimed;
+    if (!session->record.loaded) { /* tag_game sets this tag, in its usual place */
+        snprintf(copy->termination, sizeof copy->termination, "%s", session->game->termination);
+        game_remove_tags(copy, "Termination");
+    }
     bool good =
+        played_untag(copy, session->record.you) &&
         (session_goes_on(session) ||
          ledger_annotate(&session->record.ledger, game_end_of_line(copy->root),
                          played_handicap(session), detail)) &&

@@ -2,6 +2,7 @@
 #include "src/training/game_tags.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "src/game/handicap_text.h"
 #include "src/util/text.h"
@@ -77,4 +78,14 @@ bool played_tag(struct game *game, const struct game_node *live, const struct pl
     if (good && !played->clean && played->takebacks > 0)
         good = game_set_tag(game, "FallibleTakebacks", number);
     return good;
+}
+
+bool played_untag(struct game *game, int you)
+{
+    const char *level = game_tag(game, "FallibleLevel"); /* "1400 lichess-rapid" */
+    char elo[16];
+    snprintf(elo, sizeof elo, "%.*s", level ? (int)strspn(level, "0123456789") : 0,
+             level ? level : "");
+    game_remove_tags(game, "Fallible");
+    return !*elo || game_set_tag(game, you == WHITE ? "BlackElo" : "WhiteElo", elo);
 }

@@ -205,3 +205,17 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     grep -q '^\[FallibleLevel "1400 lichess-rapid"\]' "$BATS_TEST_TMPDIR/g.pgn"
     grep -q '^\[BlackElo "1094"\]' "$BATS_TEST_TMPDIR/g.pgn"
 }
+
+@test "a clean file has the opponent's rating on the scale of its name, also after loading" {
+    export FALLIBLE_SCALE=lichess FALLIBLE_METHOD=human
+    own_home
+    cd "$BATS_TEST_TMPDIR"
+    in_lines 'e4\nresign\nsave clean.pgn\nsave --full full.pgn\nload full.pgn\nsave again.pgn\n\
+save --full full-again.pgn\nload again.pgn\nsave third.pgn\nquit\n' \
+        play --plain --elo 1400 --color white --time none
+    grep -q '^\[BlackElo "1400"\]' clean.pgn
+    grep -q '^\[BlackElo "1094"\]' full.pgn
+    cmp full.pgn full-again.pgn
+    cmp clean.pgn again.pgn
+    cmp again.pgn third.pgn
+}

@@ -120,6 +120,7 @@ static void take_over_ledger(struct session *session)
 {
     struct game *game = session->game;
     const char *opponent = game_tag(game, "FallibleOpponent"), *white = game_tag(game, "White");
+    const char *control = game_tag(game, "TimeControl");
     struct handicap handicap;
     if (!ledger_read(&session->record.ledger, game))
         session_say(session, "out of memory");
@@ -127,6 +128,7 @@ static void take_over_ledger(struct session *session)
     if (!opponent || session_is_study(session) || !handicap_text_read(opponent, &handicap))
         return;
     session->record.you = white && strcmp(white, "You") == 0 ? WHITE : BLACK;
+    game->untimed |= control && strcmp(control, "-") == 0; /* as while it was played */
     session_take_handicap(session, &handicap);
     const char *drill = game_tag(game, "FallibleDrill");
     if (drill && drill_group(drill, &session->drill))
