@@ -581,6 +581,8 @@ static bool enter_own(struct plain *plain, const char *line)
 static bool ask_about(struct plain *plain, const char *line)
 {
     const char *question = plain->readline ? session_asks(plain->session, line) : NULL;
+    if (!question && plain->readline)
+        question = session_asks_unrated(plain->session, line);
     if (!question)
         return false;
     snprintf(plain->asked, sizeof plain->asked, "%s", line);

@@ -107,6 +107,10 @@ enum { SHELL_COUNT = sizeof shell_commands / sizeof *shell_commands };
     "the screen always shows the board, and with --plain the command board does; type fen to "     \
     "see the position as text"
 
+#define SET_THE_NODES                                                                              \
+    "the opponent's search has no fixed depth; type elo and a rating to set how strong it is, or " \
+    "set nodes and a number to set how many positions a second it looks at"
+
 /* Words that are not commands here, and what to use instead. */
 static const struct {
     const char *name, *advice;
@@ -122,13 +126,12 @@ static const struct {
     {"force", "type analyze to play the moves of both sides, or edit to set up a position"},
     {"manual", "type analyze to play the moves of both sides, or edit to set up a position"},
     {"abort", "type new to start another game; a game without moves is not saved"},
-    {"post", "type debug to see what the opponent thinks"},
-    {"nopost", "type debug to show or hide what the opponent thinks"},
-    {"sd", "type elo and a rating to set how strong the opponent is, or debug to see its errors"},
-    {"st",
-     "type elo and a rating to set how strong the opponent is, or time for the next game's clock"},
-    {"depth", "type elo and a rating to set how strong the opponent is, or set nodes and a number "
-              "for how far it looks ahead"},
+    {"post", "type debug to see why the opponent chose each of its moves"},
+    {"nopost", "type debug to show or hide why the opponent chose each of its moves"},
+    {"sd", SET_THE_NODES},
+    {"st", "no clock here gives a fixed time for each move; type time 5+3 for 5 minutes and 3 "
+           "seconds more for each move, or time none for no clock"},
+    {"depth", SET_THE_NODES},
     {"hello", "type a move, such as e4, or ? for help"},
     {"hi", "type a move, such as e4, or ? for help"},
     {"what", "type hint for help with a move, or review after the game to see your mistakes"},
@@ -143,8 +146,6 @@ static const struct {
     {"position", "type fen and the position's FEN to start from it, or edit to set one up"},
     {"isready",
      "here you play and analyse; fallible uci in the shell starts the engine for other programs"},
-    {"white", "type new white to play White, or type go to have a move played for you"},
-    {"black", "type new black to play Black, or type go to have a move played for you"},
     {"switch", "type new white or new black to start a game with that colour"},
     {"swap", "type new white or new black to start a game with that colour"},
     {"moves", "press Tab to list the legal moves that begin with what you typed, such as N or e"},

@@ -83,7 +83,7 @@ void session_command_screen(struct session *session, struct session_reply *reply
     reply->kind = REPLY_SCREEN;
 }
 
-const char *session_asks_key(const struct session *session, const char *line)
+const char *session_asks_unrated(const struct session *session, const char *line)
 {
     enum session_command command;
     bool kept = session->store || session->options.adaptive;

@@ -1,6 +1,7 @@
 /* Reads what the user types: a move, a command, or a pasted position or game. A refusal says what
  * was expected. */
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -185,6 +186,33 @@ static const char *without_program(const char *line)
     return line;
 }
 
+/* Translates words of other programs that mean one of our commands with an argument: white, black,
+ * and XBoard's "level MOVES MINUTES[:SECONDS] INCREMENT", which sets the clock. */
+static void translate(char *text, size_t size)
+{
+    bool white = strcasecmp(text, "white") == 0;
+    if (white || strcasecmp(text, "black") == 0) {
+        snprintf(text, size, "color %s", white ? "white" : "black");
+        return;
+    }
+    if (strncasecmp(text, "level ", 6) != 0)
+        return;
+    int64_t moves = -1, minutes = -1, seconds = 0, increment = -1;
+    const char *at = text_begins_number(text + 6, 0, INT_MAX, &moves);
+    at = text_begins_number(at, 0, INT_MAX, &minutes);
+    if (*at == ':')
+        at = text_begins_number(at + 1, 0, 59, &seconds);
+    at = text_begins_number(at, 0, INT_MAX, &increment);
+    if (increment < 0 || *at)
+        return;
+    const struct time_control control = {.moves = (int)moves,
+                                         .base = (minutes * 60 + seconds) * 1000,
+                                         .increment = increment * 1000};
+    char clock[64];
+    time_control_write(&control, clock, sizeof clock);
+    snprintf(text, size, "time %s", clock);
+}
+
 void session_enter(struct session *session, const char *line, struct session_reply *reply)
 {
     *reply = (struct session_reply){.kind = REPLY_DONE};
@@ -211,6 +239,7 @@ void session_enter(struct session *session, const char *line, struct session_rep
     if (session_paste(session, text, reply))
         return;
     (void)session_move_from_words(text, text, sizeof text);
+    translate(text, sizeof text);
     size_t word = session_command_named(text, &reply->command);
     if (!word && session_names_file(session, text)) {
         reply->command = COMMAND_LOAD;

@@ -274,10 +274,9 @@ void session_set_next_game(struct session *session, int color, const struct time
  * the line ends the game that is going on ("Resign this game?"), or if it begins the session's
  * first game while an unfinished game is stored. */
 const char *session_asks(const struct session *session, const char *line);
-/* Returns the question to ask before the command of a key is carried out, or NULL. There is a
- * question if the command would make the game unrated, because the key may have been pressed by
- * accident. */
-const char *session_asks_key(const struct session *session, const char *line);
+/* Returns the question to ask before a command that would make the game unrated, or NULL. The screen
+ * asks it only for keys, which may have been pressed by accident. */
+const char *session_asks_unrated(const struct session *session, const char *line);
 
 /* Turns analysis of the position shown on or off. While it is on, the view has the best lines and
  * the moves that the level would choose among, both updated live. In a session without an opponent

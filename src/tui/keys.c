@@ -116,7 +116,7 @@ static enum key_outcome analyze_or_back(struct model *model)
     model->page = 0;
     if (model->view.analyzing && model_has_games(model))
         pane_open(pane_for_command(model, COMMAND_GAMES), "");
-    else if (session_asks_key(model->session, "analyze"))
+    else if (session_asks_unrated(model->session, "analyze"))
         return command(model, "analyze");
     else
         session_analyze(model->session, !model->view.analyzing);

@@ -218,7 +218,7 @@ enum key_outcome keys_enter_line(struct model *model, const char *line)
 
 enum key_outcome keys_enter_key(struct model *model, const char *line)
 {
-    const char *question = model->question ? NULL : session_asks_key(model->session, line);
+    const char *question = model->question ? NULL : session_asks_unrated(model->session, line);
     return question ? enter_after(model, line, question) : keys_enter_line(model, line);
 }
 

@@ -94,6 +94,25 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     has 'you resigned'
 }
 
+@test "on a terminal eval and hint say that they cost the rating before they do" {
+    screen_open 80 24 "$FALLIBLE" play --plain --elo 600 --seed 7 --color white
+    wait_for '1\. >'
+    type_line e4
+    wait_for '2\. >'
+    type_line eval
+    wait_for 'If you analyse this game now, it does not count for your rating'
+    type_line n
+    type_line hint
+    wait_for 'After a hint this game does not count for your rating'
+    type_line n
+    never 'no longer counts'
+    type_line eval
+    type_line y
+    wait_for 'This game no longer counts for your rating'
+    type_line hint # costs nothing more
+    wait_for 'Hint 1 of 4'
+}
+
 @test "hints climb from the kind of move to the line" {
     play 'hint\nhint\nhint\nhint\nquit\n' --fen '6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1' --no-save
     has "Hint 1 of 4: You can mate on the back rank."
