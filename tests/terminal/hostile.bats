@@ -168,6 +168,7 @@ S
     for file in long nuls folder; do
         for command in elo suite "analyze --plain" "puzzles import" "match report" maia \
             "play --plain --strength-file" "tune --dry-run"; do
+            chosen 3 || continue # each of the eight with one of the files
             # shellcheck disable=SC2086
             run timeout 300 "$FALLIBLE" $command $file
             [ "$status" -eq 2 ] || { echo "$command $file: $status $output"; return 1; }
@@ -213,6 +214,7 @@ few() {
     (printf '[Event "x"]\n\n1. e4 *\n'; yes '' | head -c 600000000) | zstd -q > blank.pgn.zst
     for file in nuls line comment blank; do
         while read -r command; do
+            chosen 4 || continue # each of the seven with one of the files
             status=0
             # shellcheck disable=SC2086
             (few 4000000; timeout 60 "$FALLIBLE" ${command//@/$file.pgn.zst} > out 2> err < /dev/null) ||
@@ -246,6 +248,7 @@ C
     : > empty
     for file in nuls odd empty folder broken loop missing; do
         while read -r command; do
+            chosen 4 || continue # each of the 25 with one or two of the files
             [ ! -f "$file" ] || cp "$file" before
             # shellcheck disable=SC2086
             status=0
@@ -643,6 +646,7 @@ print(*sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM moves").fetcho
             "analyze --tree $file.pgn" "analyze --annotate --depth 1 $file.pgn new.pgn" \
             "elo $file.pgn" "book build -o new.bin $file.pgn" \
             "match --openings $file.pgn random random" "human-check --all --judge-nodes 0 $file.pgn"; do
+            chosen 3 || continue # each of the eight with two of the files
             echo "$arguments"
             # shellcheck disable=SC2086
             run "$FALLIBLE" $arguments < /dev/null
