@@ -1097,3 +1097,11 @@ help_begins() { # HEADING LAST_ROW: help opens with this part, which fits the sc
     keys Escape
     wait_for 'Play '
 }
+
+@test "analyze typed on home shows the board" {
+    home
+    type_line :analyze
+    wait_for '─ analysis '
+    type_line e4
+    wait_for '1\. e4'
+}

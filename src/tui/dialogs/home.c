@@ -19,6 +19,7 @@ struct home_pane {
     bool open;
     bool in_analyse; /* the menu of Analyse is shown */
     bool to_analyse; /* a row of that menu was chosen: home closes when the analysis begins */
+    bool analyzed;   /* at the last poll, the board below home was being analysed */
     const struct game *game; /* the game on the board when home opened; home closes when another
                                 one begins or is analysed */
     char elsewhere[256]; /* the message about the game that home covers, which is not repeated */
@@ -47,6 +48,7 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     session_go_away(model->session, true);
     state->open = true;
     state->game = model->view.game;
+    state->analyzed = model->view.analyzing;
     state->in_analyse = state->to_analyse = false;
     snprintf(state->elsewhere, sizeof state->elsewhere, "%s",
              model->left_home || !is_over_a_game(model) ? "" : model->view.message);
@@ -199,14 +201,17 @@ static bool poll_pane(struct pane *pane)
 {
     struct home_pane *state = pane->state;
     struct model *model = pane->model;
+    bool begun = model->view.analyzing && !state->analyzed;
     if (!state->open)
         return false;
+    state->analyzed = model->view.analyzing;
     if (model->view.card) {
         leave(pane);
         model->left_home = true;
         return true;
     }
-    if (model->view.analyzing && (state->to_analyse || state->game != model->view.game)) {
+    if (model->view.analyzing &&
+        (begun || state->to_analyse || state->game != model->view.game)) {
         leave(pane);
         model->left_to_analyse = true;
         return true;
