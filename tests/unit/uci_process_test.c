@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "engine/chess.h"
 #include "src/player/uci_process.h"
@@ -183,6 +184,27 @@ static void test_bad_starts(void **state)
     assert_says(&error, "exit status 0");
 }
 
+static void test_a_path_with_blanks_is_quoted(void **state)
+{
+    char folder[] = "/tmp/fallible engines XXXXXX", link[64], command[128], target[4096];
+    struct error error = {0};
+    assert_non_null(mkdtemp(folder));
+    assert_non_null(realpath("tests/unit/fake_engine.sh", target));
+    snprintf(link, sizeof link, "%s/one", folder);
+    assert_int_equal(symlink(target, link), 0);
+    for (const char *mark = "\"'"; *mark; mark++) {
+        snprintf(command, sizeof command, "%c%s%c  good", *mark, link, *mark);
+        struct uci_process *process = uci_process_start(command, &calm, &error);
+        if (!process)
+            fail_msg("%s: %s", command, error.message);
+        uci_process_stop(process);
+        snprintf(command, sizeof command, "%c%s good", *mark, link);
+        assert_null(uci_process_start(command, &calm, &error));
+        assert_says(&error, "expected the command of an engine");
+    }
+    assert_int_equal(unlink(link) | rmdir(folder), 0);
+}
+
 static void test_quit_is_enforced(void **state)
 {
     struct error error;
@@ -255,6 +277,7 @@ int main(void)
         cmocka_unit_test(test_illegal_moves),
         cmocka_unit_test(test_no_move_is_right_when_mated),
         cmocka_unit_test(test_bad_starts),
+        cmocka_unit_test(test_a_path_with_blanks_is_quoted),
         cmocka_unit_test(test_quit_is_enforced),
         cmocka_unit_test(test_interrupt),
         cmocka_unit_test(test_an_answer_while_we_were_stopped_is_not_late),
