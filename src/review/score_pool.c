@@ -1,8 +1,9 @@
 /* Decides which position of a game to search next and how long, and runs the engines that do it. */
 #include "src/review/score_pool.h"
 
-#include <stdlib.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "src/player/engine_position.h"
@@ -54,10 +55,66 @@ static bool is_among(const struct game_node *node, const struct game_node *const
     return false;
 }
 
+enum { STRIDE = 8 /* plies */ };
+
+/* The positions without a score between two that have one. */
+struct gap {
+    const struct game_node *first; /* the earliest that no engine is searching */
+    int unscored;                  /* how many no engine is searching */
+    bool searched;                 /* an engine is searching another position of the gap */
+    double change;                 /* how much the winning chances change across it */
+};
+
+/* The position in the middle of a gap; the first free one if an engine is searching in the gap.
+ * node is any position after the gap. */
+static const struct game_node *middle_of(const struct gap *gap, const struct game_node *node)
+{
+    if (gap->searched)
+        return gap->first;
+    int ply = gap->first->ply + gap->unscored / 2;
+    while (node->ply > ply)
+        node = node->parent;
+    return node;
+}
+
+/* Finds the next position to score, so that a review shows the first mistakes early: first every
+ * eighth position, then the middle of the gap across which the winning chances change most.
+ * Returns NULL if no position is left. */
+static const struct game_node *next_unscored(const struct ledger *ledger,
+                                             const struct game_node *live,
+                                             const struct game_node *const busy[], int busy_count)
+{
+    const struct game_node *coarse = NULL;
+    struct gap gap = {0}, widest = {0};
+    double after = 0;
+    bool known = false; /* `after`, the chances at the end of the gap, is known */
+    for (const struct game_node *node = live; node; node = node->parent) {
+        Score score = ledger_score_at(ledger, node->ply);
+        bool is_busy = is_among(node, busy, busy_count);
+        gap.searched |= is_busy;
+        if (score == SCORE_NONE && !is_busy) {
+            gap.first = node;
+            gap.unscored++;
+            if (node->ply % STRIDE == 0 || node == live)
+                coarse = node;
+        }
+        if (score == SCORE_NONE && node->parent)
+            continue;
+        double before = score == SCORE_NONE ? after : winning_chances(score);
+        gap.change = known && !gap.searched ? fabs(after - before) : 0;
+        if (gap.unscored > 0 && (!widest.first || gap.change >= widest.change))
+            widest = gap;
+        after = before;
+        known = true;
+        gap = (struct gap){0};
+    }
+    return coarse ? coarse : widest.first ? middle_of(&widest, live) : NULL;
+}
+
 bool score_task_next(const struct ledger *ledger, const struct game_node *live,
                      const struct game_node *const busy[], int busy_count, struct score_task *task)
 {
-    const struct game_node *brief = NULL, *unscored = NULL, *found = NULL;
+    const struct game_node *brief = NULL;
     for (const struct game_node *node = live; node; node = node->parent) {
         bool doubtful = is_doubtful(ledger, node);
         if (doubtful && is_brief(ledger, node->ply) && !is_among(node, busy, busy_count))
@@ -65,10 +122,9 @@ bool score_task_next(const struct ledger *ledger, const struct game_node *live,
         if (doubtful && is_brief(ledger, node->ply - 1) &&
             !is_among(node->parent, busy, busy_count))
             brief = node->parent;
-        if (ledger_score_at(ledger, node->ply) == SCORE_NONE && !is_among(node, busy, busy_count))
-            unscored = node;
     }
-    found = brief ? brief : unscored;
+    const struct game_node *found =
+        brief ? brief : next_unscored(ledger, live, busy, busy_count);
     if (!found && busy_count == 0)
         found = ledger_unexplained(ledger, live);
     *task = (struct score_task){found, brief ? CONFIRM_NODES : FIRST_NODES,

@@ -319,6 +319,40 @@ static void the_review_says_where_the_game_turned(void **state)
     forget(&told);
 }
 
+/* In a game that turns at one move, the positions around that move are scored among the first, each
+ * position is scored once, and two engines never search the same one. */
+static void the_largest_change_is_scored_first(void **state)
+{
+    enum { PLIES = 60, TURN = 43, EARLY = 14 };
+    static const char *const shuffle[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+    struct told told = {.game = game_create(NULL)};
+    bool scored[PLIES + 1] = {false};
+    int count = 0, turn_known = 0;
+    told.live = told.game->root;
+    for (int i = 0; i < PLIES; i++) {
+        Move move;
+        assert_true(chess_from_uci(&told.live->position, shuffle[i % 4], &move));
+        told.live = game_add(told.live, move);
+        assert_non_null(told.live);
+    }
+    for (; count <= PLIES; count++) {
+        struct score_task task, other;
+        assert_true(score_task_next(&told.ledger, told.live, NULL, 0, &task));
+        const struct game_node *busy[] = {task.node};
+        int ply = task.node->ply;
+        assert_false(scored[ply]);
+        scored[ply] = true;
+        if (score_task_next(&told.ledger, told.live, busy, 1, &other))
+            assert_true(other.node != task.node && !scored[other.node->ply]);
+        struct ledger_score score = {.score = ply < TURN ? 10 : 400, .depth = 12, .nodes = 1};
+        assert_true(ledger_set_score(&told.ledger, ply, &score));
+        if (!turn_known && scored[TURN - 1] && scored[TURN])
+            turn_known = count + 1;
+    }
+    assert_in_range(turn_known, 1, EARLY);
+    forget(&told);
+}
+
 /* A brief score beside a doubtful move is confirmed before another position is searched. A score from a
  * file, with fewer nodes, is taken as it is. */
 static void doubtful_moves_are_searched_again(void **state)
@@ -1348,6 +1382,7 @@ int main(void)
         cmocka_unit_test(the_remarks_precede_the_moves_in_a_file),
         cmocka_unit_test(a_file_has_the_words_about_your_mistakes_once),
         cmocka_unit_test(a_review_without_content_says_nothing),
+        cmocka_unit_test(the_largest_change_is_scored_first),
         cmocka_unit_test(doubtful_moves_are_searched_again),
         cmocka_unit_test(scores_do_not_depend_on_the_number_of_engines),
         cmocka_unit_test(a_game_of_others_is_looked_at_from_both_sides),
