@@ -127,6 +127,15 @@ int paintf(WINDOW *window, int y, int x, int width, enum style style, const char
     return paint(window, y, x, width, style, text);
 }
 
+int paint_cut(WINDOW *window, int y, int x, int width, enum style style, const char *text)
+{
+    int mark = paint_cells("…");
+    if (paint_cells(text) <= width || width <= mark)
+        return paint(window, y, x, width, style, text);
+    int used = paint(window, y, x, width - mark, style, text);
+    return used + paint(window, y, x + used, mark, style, "…");
+}
+
 void paint_right(WINDOW *window, int y, int x, int width, enum style style, const char *text)
 {
     int cells = paint_cells(text);

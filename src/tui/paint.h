@@ -17,6 +17,8 @@ bool paint_unicode(void);
 int paint(WINDOW *window, int y, int x, int width, enum style style, const char *text);
 int paintf(WINDOW *window, int y, int x, int width, enum style style, const char *format, ...)
     PRINTF_LIKE(6, 7);
+/* Like paint, but text that does not fit ends in an ellipsis. */
+int paint_cut(WINDOW *window, int y, int x, int width, enum style style, const char *text);
 /* Like paint, but right-aligned at column x + width. */
 void paint_right(WINDOW *window, int y, int x, int width, enum style style, const char *text);
 /* The number of lines that the text takes when wrapped at spaces. */

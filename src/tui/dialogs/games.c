@@ -340,7 +340,7 @@ static void draw_player(WINDOW *window, int y, int x, const struct columns *at, 
                         const struct pgn_index *index, uint32_t name, int elo)
 {
     const char *known = pgn_index_text(index, name);
-    paint(window, y, x, at->name - (at->rated ? 6 : 1), style, *known ? known : "?");
+    paint_cut(window, y, x, at->name - (at->rated ? 6 : 1), style, *known ? known : "?");
     if (elo && at->rated)
         paintf(window, y, x + at->name - 5, 4, style == STYLE_TEXT ? STYLE_DIM : style, "%4d", elo);
 }
@@ -366,8 +366,8 @@ static void draw_row(WINDOW *window, int y, const struct list *list, int row)
     if (at.rest)
         paintf(window, y, at.rest, 12, style, "%-3s %4s %3d", eco, year, entry->moves);
     if (at.event)
-        paint(window, y, at.event, width - at.event - 1, STYLE_DIM,
-              pgn_index_text(index, entry->event));
+        paint_cut(window, y, at.event, width - at.event - 1, STYLE_DIM,
+                  pgn_index_text(index, entry->event));
 }
 
 /* The heads of the columns of draw_row. */

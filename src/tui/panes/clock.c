@@ -89,7 +89,7 @@ static void draw_line(WINDOW *window, const struct model *model, int color)
     static const char program[] = "Fallible ";
     if (paint_cells(name) > cells && strncmp(name, "Fallible like ", 14) == 0)
         name += sizeof program - 1; /* "like Carlsen,M, level 2400" says enough */
-    int used = paint(window, 0, 1, cells, moves ? STYLE_STRONG : STYLE_TEXT, name);
+    int used = paint_cut(window, 0, 1, cells, moves ? STYLE_STRONG : STYLE_TEXT, name);
     const char *points = strrchr(lead, '+'); /* without the pieces, if there is no room for them */
     if (points && used + 3 + paint_cells(lead) > cells)
         memmove(lead, points, strlen(points) + 1);
@@ -174,7 +174,8 @@ static void draw_times(WINDOW *window, const struct pane *pane)
             snprintf(last_text, sizeof last_text, "%.1f s", (double)last / 1000);
             snprintf(mean_text, sizeof mean_text, "%.1f s", (double)total / moves / 1000);
         }
-        paint(window, row + 1, 0, name - 1, STYLE_TEXT, session_view_name(&model->view, color));
+        paint_cut(window, row + 1, 0, name - 1, STYLE_TEXT,
+                  session_view_name(&model->view, color));
         const int wide = paint_cells(clock) > 9 ? paint_cells(clock) : 9; /* "5:02 (4:58)" has 11 */
         paint_right(window, row + 1, name + 9 - wide, wide, style, *clock ? clock : "-");
         paintf(window, row + 1, name + 9, width - name - 9, STYLE_TEXT, " %9s %9s", last_text,
