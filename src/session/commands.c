@@ -357,11 +357,12 @@ void session_command_seed(struct session *session, struct session_reply *reply)
     }
 }
 
-static const char *custom_words(const struct session *session)
+/* Says that the opponent has no rating now, or that it has one again. */
+static const char *custom_words(const struct session *session, bool was_custom)
 {
-    return handicap_is_custom(&session->handicap)
-               ? " The opponent is now Fallible custom, without a rating."
-               : "";
+    if (handicap_is_custom(&session->handicap))
+        return " The opponent is now Fallible custom, without a rating.";
+    return was_custom ? " The opponent has the numbers of its level again." : "";
 }
 
 /* Returns whether the first `length` bytes of `one` equal `other`, ignoring case, blanks, hyphens
@@ -429,10 +430,11 @@ void session_command_set(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
     } else {
         char text[32];
+        bool was_custom = handicap_is_custom(&session->handicap);
         session_set_handicap(session, &handicap);
         handicap_item_value(&items[at], text, sizeof text);
         reply_set(reply, REPLY_DONE, "%s is now %s.%s", items[at].name, text,
-                  custom_words(session));
+                  custom_words(session, was_custom));
     }
 }
 

@@ -570,10 +570,12 @@ static void words_of_other_programs_are_understood(void **state)
         {"rating 1300", REPLY_REFUSED, "type elo"},
         {"ozzzz", REPLY_REFUSED, "neither a move nor a command"},
         {"0-0-0", REPLY_REFUSED, "illegal"},
-        {"black", REPLY_DONE, "In the next game you have black"},
-        {"white", REPLY_DONE, "In the next game you have white"},
-        {"level 40 5 0", REPLY_DONE, "40/5"},
-        {"time none", REPLY_DONE, ""},
+        {"black", REPLY_DONE, "In the next game you have black."},
+        {"White", REPLY_DONE, "In the next game you have white."},
+        {"level 40 5 0", REPLY_DONE, "Clock for the next game: 40/5."},
+        {"level 0 3:30 2", REPLY_DONE, "Clock for the next game: 3.5+2."},
+        {"level 0 5", REPLY_SCREEN, ""},
+        {"time none", REPLY_DONE, "Clock for the next game: none."},
         {"puzzles", REPLY_REFUSED, "saved data"},
         {"setpu", REPLY_REFUSED, "Did you mean setup?"},
         {"setup", REPLY_DONE, "Set up a position"},
@@ -691,6 +693,32 @@ static void a_custom_opponent_keeps_the_level_it_came_from(void **state)
         assert_string_equal(look(session).opponent, "Fallible custom");
         assert_int_equal(session_level(session), 1800);
     }
+    handicap.knowledge[GROUP_KING_SAFETY] = 100;
+    handicap.knowledge[GROUP_MOBILITY] = 3;
+    session_set_handicap(session, &handicap);
+    assert_string_equal(look(session).opponent, "Fallible custom");
+    handicap = handicap_for(strength, METHOD_NOISE, 1800, 7);
+    handicap.elo = ELO_FULL; /* as it is while it is custom */
+    session_set_handicap(session, &handicap);
+    assert_int_equal(look(session).handicap.elo, 1800); /* all numbers are the level's again */
+    session_destroy(session);
+}
+
+static void a_group_changed_back_rates_the_game_again(void **state)
+{
+    struct session_options options = options_for(CHESS_START_FEN);
+    options.adaptive = true; /* rated without a database */
+    struct session *session = start(&options);
+    assert_int_equal(enter(session, "elo 2600").kind, REPLY_DONE);
+    int level = look(session).handicap.elo, percent = look(session).handicap.knowledge[GROUP_PAWN_VALUES];
+    char back[64];
+    assert_int_equal(enter(session, "set pawn_values off").kind, REPLY_DONE);
+    assert_string_equal(look(session).opponent, "Fallible custom");
+    assert_string_not_equal(session->unrated, "");
+    snprintf(back, sizeof back, "set pawn_values %d%%", percent);
+    assert_non_null(strstr(enter(session, back).text, "level again"));
+    assert_int_equal(look(session).handicap.elo, level);
+    assert_string_equal(session->unrated, "");
     session_destroy(session);
 }
 
@@ -1202,6 +1230,7 @@ int main(void)
         cmocka_unit_test(strength_changes_during_a_game),
         cmocka_unit_test(the_same_opponent_does_not_rate_a_game_with_help),
         cmocka_unit_test(a_custom_opponent_keeps_the_level_it_came_from),
+        cmocka_unit_test(a_group_changed_back_rates_the_game_again),
         cmocka_unit_test(the_opponent_promised_for_the_next_game_is_kept),
         cmocka_unit_test(analysis_leaves_the_game_alone),
         cmocka_unit_test(taking_back_is_going_on_with_the_game),

@@ -146,8 +146,20 @@ bool session_has_guest(const struct session *session)
     return session->guest != NULL;
 }
 
-/* Makes the opponent custom if its settings differ from those of its level. Differences that were
- * there before do not count: the group of a drill, or settings from an older table of levels. */
+/* Whether the settings of a custom opponent are those of the level that it was changed from, apart
+ * from the group of a drill. */
+static bool is_level_again(const struct session *session, const struct handicap *handicap)
+{
+    struct handicap level = handicap_for(session->options.strength, handicap->method,
+                                         session->level, handicap->seed);
+    if (session->drill != DRILL_NONE)
+        level.knowledge[session->drill] = handicap->knowledge[session->drill];
+    return handicap_is_custom(handicap) && !handicap_items_differ(handicap, &level);
+}
+
+/* Makes the opponent custom if its settings differ from those of its level, and a level again if
+ * they no longer do. Differences that were there before do not count: the group of a drill, or
+ * settings from an older table of levels. */
 static void name_custom(struct session *session, struct handicap *handicap)
 {
     const struct handicap *before = &session->handicap;
@@ -160,6 +172,8 @@ static void name_custom(struct session *session, struct handicap *handicap)
     if (handicap->limited && handicap_items_differ(handicap, &level) &&
         (handicap_is_custom(before) || handicap_items_differ(handicap, before)))
         handicap->elo = ELO_FULL;
+    if (is_level_again(session, handicap))
+        handicap->elo = session->level;
 }
 
 void session_set_handicap(struct session *session, const struct handicap *handicap)

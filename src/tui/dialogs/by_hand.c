@@ -24,11 +24,12 @@ static void list_rows(struct rows *rows, const struct handicap *handicap)
     rows->count = handicap->limited ? handicap_items(&rows->handicap, rows->items) : 0;
 }
 
-static void take(struct by_hand *own, const struct rows *rows)
+/* An opponent set by hand has no rating, unless its numbers are those of the level again. */
+static void take(struct by_hand *own, const struct handicap *level, const struct rows *rows)
 {
     own->handicap = rows->handicap;
-    own->handicap.elo = ELO_FULL; /* an opponent set by hand has no rating */
-    own->on = true;
+    own->handicap.elo = ELO_FULL;
+    own->on = handicap_items_differ(&rows->handicap, level);
 }
 
 bool by_hand_key(struct by_hand *own, const struct handicap *level, int key)
@@ -50,14 +51,14 @@ bool by_hand_key(struct by_hand *own, const struct handicap *level, int key)
     case KEY_RIGHT:
         if (chosen) {
             handicap_item_step(&rows.items[own->chosen], key == KEY_RIGHT ? 1 : -1);
-            take(own, &rows);
+            take(own, level, &rows);
         }
         return chosen;
     case ' ':
         if (chosen && rows.items[own->chosen].group < GROUP_COUNT) {
             int *percent = rows.items[own->chosen].value;
             *percent = group_switched(*percent);
-            take(own, &rows);
+            take(own, level, &rows);
         }
         return chosen;
     case 27:
