@@ -1,4 +1,5 @@
 /* The table of commands: in which modes each is allowed, and the function that carries it out. */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -46,7 +47,7 @@ void session_command_fallible(struct session *session, struct session_reply *rep
     if (!*name || *name == '-')
         reply_set(reply, REPLY_REFUSED, "Type a command after fallible, as in fallible doctor. "
                                         "fallible help lists them.");
-    else if (strncmp(name, "uci", strcspn(name, " ")) == 0)
+    else if (strncmp(name, "uci", 3) == 0 && !isalnum((unsigned char)name[3]))
         reply_set(reply, REPLY_REFUSED, "fallible uci is for other programs: type quit, then start "
                                         "it in the shell, or name it to the program that plays.");
     else
