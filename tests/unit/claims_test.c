@@ -662,7 +662,7 @@ static void what_was_once_false_is_said_right(void **state)
     };
     struct claims *claims = malloc(sizeof *claims);
     assert_non_null(claims);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i += SPARING) {
         char all[CLAIMS_MAX * CLAIM_WORDS_MAX] = "";
         searched(cases[i].fen, cases[i].played, claims);
         for (int j = 0; j < claims->count; j++) {
@@ -711,7 +711,7 @@ static void claims_hold_on_the_board_and_are_repeatable(void **state)
         "r2q1rk1/ppp2ppp/2n1bn2/2bpp3/4P3/2PP1N2/PPBN1PPP/R1BQ1RK1 w - - 0 9",
         "2kr3r/ppp2ppp/2n5/3q4/3P2b1/2P2N2/PP2BPPP/R2Q1RK1 b - - 0 1",
     };
-    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i += SPARING) {
         struct claims *claims = malloc(2 * sizeof *claims);
         assert_non_null(claims);
         searched(fens[i], NULL, &claims[0]);
@@ -849,7 +849,7 @@ static void a_prover_without_an_engine_asks_for_its_searches(void **state)
         "2kr3r/ppp2ppp/2n5/3q4/3P2b1/2P2N2/PP2BPPP/R2Q1RK1 b - - 0 1",
         "6k1/2R2pp1/7p/8/8/8/r4PPP/6K1 w - - 0 1",
     };
-    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i += SPARING) {
         struct position position = from_fen(fens[i]);
         assert_true(claims_of_best(own, &position, NULL, 0, &claims[0]));
         assert_true(ask_for_best(answering, asking, &position, &claims[1]));

@@ -379,7 +379,7 @@ static void nesting_has_a_limit(void **state)
 /* Several games on a line, or comments in a row, are read once, not once for each of them. */
 static void a_long_line_is_read_once(void **state)
 {
-    enum { GAMES = 20000, COMMENTS = 20000 };
+    enum { GAMES = 20000 / SPARING, COMMENTS = 20000 / SPARING };
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
@@ -414,7 +414,7 @@ static void a_long_line_is_read_once(void **state)
 /* Walking the list to its end for each variation would take minutes. */
 static void many_variations_on_one_move_are_read_and_written(void **state)
 {
-    enum { VARIATIONS = 200000 };
+    enum { VARIATIONS = 200000 / SPARING };
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
@@ -469,7 +469,7 @@ static clock_t reading_time(const char *repeated, int times)
 /* The comment used to be measured again after each variation that has a comment. */
 static void comments_in_and_between_many_variations_take_no_longer_than_those_between(void **state)
 {
-    enum { VARIATIONS = 600000 };
+    enum { VARIATIONS = 600000 / SPARING };
     clock_t between = reading_time("(1. d4 ) {a}\n", VARIATIONS);
     clock_t both = reading_time("(1. d4 {b}) {a}\n", VARIATIONS);
     if (both > 3 * between + 2 * CLOCKS_PER_SEC)

@@ -16,7 +16,7 @@
 /* Sanitizers make the tests about ten times slower. With them, a test that does the same with many
  * positions, levels or seeds takes every SPARING-th of them. */
 #ifdef SANITIZED
-enum { SPARING = 4 };
+enum { SPARING = 12 };
 #else
 enum { SPARING = 1 };
 #endif
