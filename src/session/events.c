@@ -77,15 +77,13 @@ static void poll_opponent(struct session *session, int64_t now)
  * report of a stopping engine wakes the owner, which then calls session_tick. */
 static void turn_analysis(struct session *session)
 {
-    const struct limits limits = {.infinite = true};
     if ((session->analyst && engine_is_thinking(session->analyst)) ||
         (session->level_probe && level_probe_is_thinking(session->level_probe)))
         return;
     session->turn_due = false;
     if (session->mode != MODE_ANALYSING)
         return;
-    if (!session_turn_async_analyst(session))
-        session_start_analyst(session, ANALYST_ANALYSES, session->shown, ANALYSIS_LINES, &limits);
+    session_analyse_shown(session);
     session_probe_tables(session);
     session_turn_level_probe(session);
 }

@@ -301,6 +301,8 @@ bool session_is_for_screen(const char *line); /* whether line is a command that 
 bool session_ready_analyst(struct session *session, int lines);
 void session_start_analyst(struct session *session, enum analyst_job job,
                            const struct game_node *node, int lines, const struct limits *limits);
+/* Starts the analysis of the position shown, by another engine if the user chose one. */
+void session_analyse_shown(struct session *session);
 /* Shows node and restarts the analysis of the position shown. */
 void session_show(struct session *session, struct game_node *node);
 void session_turn_level_probe(
@@ -433,6 +435,8 @@ void session_load_text(struct session *session, const char *text, struct session
 /* persist.c */
 enum {
     ANALYSIS_LINES = 3,
+    ANALYSIS_LONGEST = 5 * 60 * 1000, /* ms; then the analysis of a position rests, so that a window
+                                       * left open does not keep the processor busy */
     REVIEW_CARDS_MAX = REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX,
 };
 enum { SESSION_READS_WITHIN = 10 /* milliseconds that a read waits if another program has locked

@@ -86,6 +86,13 @@ void session_start_analyst(struct session *session, enum analyst_job job,
     session->analyst_job = job;
 }
 
+void session_analyse_shown(struct session *session)
+{
+    const struct limits limits = {.movetime = ANALYSIS_LONGEST};
+    if (!session_turn_async_analyst(session))
+        session_start_analyst(session, ANALYST_ANALYSES, session->shown, ANALYSIS_LINES, &limits);
+}
+
 /* The level probe finds the threat and the level's moves in the position shown. */
 void session_turn_level_probe(struct session *session)
 {

@@ -21,12 +21,10 @@ static bool start_search(void *context, const struct position *start, const Move
 /* Continues an analysis of the position shown that the hint interrupted. */
 static void resume_analysis(struct session *session)
 {
-    const struct limits limits = {.infinite = true};
     bool had = session->have_analysis;
     if (session->mode != MODE_ANALYSING || session->turn_due)
         return; /* if turn_due, the next tick starts the analysis */
-    if (!session_turn_async_analyst(session))
-        session_start_analyst(session, ANALYST_ANALYSES, session->shown, ANALYSIS_LINES, &limits);
+    session_analyse_shown(session);
     session->have_analysis = had;
 }
 
