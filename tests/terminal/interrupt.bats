@@ -73,17 +73,27 @@ interrupted() {
 none_failed() { [ ! -e "$BATS_TEST_TMPDIR/failed" ]; }
 
 # All commands that read games from pipes. By the manual the status is 1 if there are results to show.
+# At once if they have nothing to do but wait.
 each_reader() { # INPUT DELAY STATUSES FILE
-    interrupted "$1" "$2" $3 -- "$FALLIBLE" elo "$4"
-    interrupted "$1" "$2" $3 -- "$FALLIBLE" book build -o "$out/book.bin" "$4"
-    interrupted "$1" "$2" $3 -- "$FALLIBLE" tune --dry-run "$4"
-    interrupted "$1" "$2" $3 -- "$FALLIBLE" tune convert -o "$out/positions" "$4"
-    interrupted "$1" "$2" $3 -- "$FALLIBLE" human-check "$4"
-    interrupted "$1" "$2" $3 -- "$FALLIBLE" match report --nodes 100 "$4"
-    interrupted "$1" "$2" $3 -- "$FALLIBLE" match report --nodes 100 --concurrency 3 "$4"
-    interrupted "$1" "$2" $3 -- "$FALLIBLE" repertoire --color white --plain "$4"
-    interrupted "$1" "$2" $3 -- "$FALLIBLE" puzzles import "$4"
-    interrupted "$1" "$2" $3 -- "$FALLIBLE" puzzles pack "$4" "$out/pack.csv"
+    local at_once=1
+    case $1,$4 in silent,* | some,* | *pipe) at_once=10 ;; esac
+    while read -r command; do
+        # shellcheck disable=SC2086
+        interrupted "$1" "$2" $3 -- "$FALLIBLE" ${command//@/$4} &
+        [ "$(jobs -r | wc -l)" -lt $at_once ] || wait
+    done << C
+elo @
+book build -o $out/book.bin @
+tune --dry-run @
+tune convert -o $out/positions @
+human-check @
+match report --nodes 100 @
+match report --nodes 100 --concurrency 3 @
+repertoire --color white --plain @
+puzzles import @
+puzzles pack @ $out/pack.csv
+C
+    wait
     ! find "$out" -type f | grep .
 }
 
