@@ -26,7 +26,7 @@ ifdef SANITIZE
 comma := ,
 override BUILD := $(BUILD)/sanitize-$(subst $(comma),-,$(SANITIZE))
 override FALLIBLE := $(BUILD)/fallible
-# -DSANITIZED: fewer repetitions in the slowest unit tests; THOROUGH=1: all of them. With -O1 and -g1 (the
+# -DSANITIZED: fewer repetitions in the slowest unit tests; THOROUGH=1: all of them, here and in tests/run. With -O1 and -g1 (the
 # lines of a report, no variables) gcc takes a third of the time of -O2 and -g; clang takes the same.
 OPTIMISE := $(if $(filter memory,$(SANITIZE)),-O2,-O1) -g1 -DDEBUG $(if $(THOROUGH),,-DSANITIZED) \
     -fno-omit-frame-pointer -fsanitize=$(SANITIZE) -fno-sanitize-recover=all
@@ -153,6 +153,8 @@ $(BUILD)/engine/maia/kernels.o: CFLAGS_ALL += -std=gnu17 -ffp-contract=fast
 # the networks would be twice as slow.
 $(BUILD)/engine/maia/kernels.o: OPTIMISE += $(if $(SANITIZE),-fno-sanitize=undefined)
 $(patsubst %,$(BUILD)/engine/%.o,maia/kernels human/net human/model): OPTIMISE += $(if $(SANITIZE),-O2)
+# gcc follows the pointers of this file for a quarter of a minute at -O1, to no use.
+$(BUILD)/engine/eval/evaluate.o: OPTIMISE += $(if $(SANITIZE),-Og)
 
 $(BUILD)/src/util/paths.o: CPPFLAGS_ALL += -DDATADIR='"$(PREFIX)/share/fallible"'
 
