@@ -385,6 +385,29 @@ static bool has_way_out(struct prover *prover, const struct walk *walk, int at, 
     return !refine(prover, position, &other) || loses_nothing(walk, at, &other);
 }
 
+/* Whether the line wins only pawns because the opponent does not take back after its first move,
+ * although taking back costs less than a pawn. If the opponent is lost anyway, taking back must be
+ * better. Also returns true on failure. */
+static bool can_be_retaken(struct prover *prover, const struct walk *walk, int won, Score score)
+{
+    struct limits limits = {.nodes = prover->budget.confirm};
+    struct evidence retaken;
+    Move moves[CHESS_MOVES_MAX];
+    Square square = move_to(walk->moves[0]);
+    if (won >= piece_worth(KNIGHT) || walk->length < 2 || move_to(walk->moves[1]) == square ||
+        !chess_is_capture(&walk->at[0], walk->moves[0]))
+        return false;
+    int count = chess_moves(&walk->at[1], moves);
+    for (int i = 0; i < count; i++) {
+        if (move_to(moves[i]) == square)
+            limits.search_moves[limits.search_moves_count++] = moves[i];
+    }
+    if (limits.search_moves_count == 0)
+        return false;
+    return !search_limited(prover, &walk->at[1], NULL, 0, &limits, &retaken) ||
+           retaken.score > -score - (score >= WON ? 0 : piece_worth(PAWN));
+}
+
 /* Whether the opponent's loss of material is forced: in the first FORCED_PLIES plies of the line,
  * no other reply of the opponent avoids it. True if the claim is not about material. */
 static bool is_forced(struct prover *prover, const struct claims *claims, const struct claim *claim)
@@ -398,6 +421,8 @@ static bool is_forced(struct prover *prover, const struct claims *claims, const 
     int won = walk.material[walk.length];
     if (won < piece_worth(PAWN))
         return true;
+    if (can_be_retaken(prover, &walk, won, claim->score))
+        return false;
     for (int at = 1; at < FORCED_PLIES && at < walk.length; at += 2) {
         if (walk.quiet[at] && walk.material[at] >= won)
             return true;

@@ -336,9 +336,10 @@ static struct prover *prover_of(uint64_t nodes)
     return prover;
 }
 
-static void searched(const char *fen, const char *played, struct claims *claims)
+static void searched_with(uint64_t nodes, const char *fen, const char *played,
+                          struct claims *claims)
 {
-    struct prover *prover = prover_of(30000);
+    struct prover *prover = prover_of(nodes);
     struct position position = from_fen(fen);
     Move move = NO_MOVE;
     if (played) {
@@ -348,6 +349,11 @@ static void searched(const char *fen, const char *played, struct claims *claims)
         assert_true(claims_of_position(prover, &position, NULL, 0, claims));
     }
     prover_destroy(prover);
+}
+
+static void searched(const char *fen, const char *played, struct claims *claims)
+{
+    searched_with(30000, fen, played, claims);
 }
 
 static void a_mistake_is_explained_by_what_it_allows_or_misses(void **state)
@@ -437,6 +443,16 @@ static void a_pawn_is_no_reason_for_a_large_loss(void **state)
     assert_string_equal(words, "4.h3 turns a winning position into a level one: 4.Nxe5 was better");
     first_words(500, -210, words);
     assert_string_equal(words, "4.h3 gives away part of the advantage: 4.Nxe5 was better");
+}
+
+/* The queen takes back on c5 when it likes. */
+static void a_pawn_that_can_be_retaken_is_not_won(void **state)
+{
+    struct claims *claims = calloc(1, sizeof *claims);
+    assert_non_null(claims);
+    searched_with(200000, "r3k1nr/p4ppp/4p3/q1ppP3/1b1P4/2N2Q1P/PP3PP1/R1B2RK1 w kq - 0 13", "d4c5", claims);
+    assert_false(says(claims, CLAIM_ROLE_DOES, "13.dxc5 wins a pawn"));
+    free(claims);
 }
 
 /* What a good move stops, what it threatens, and that no other would do. */
@@ -885,6 +901,7 @@ int main(void)
         cmocka_unit_test(a_mistake_is_explained_by_what_it_allows_or_misses),
         cmocka_unit_test(a_better_quiet_move_is_not_called_missed),
         cmocka_unit_test(a_pawn_is_no_reason_for_a_large_loss),
+        cmocka_unit_test(a_pawn_that_can_be_retaken_is_not_won),
         cmocka_unit_test(threats_are_stopped_and_made),
         cmocka_unit_test(at_sight_a_move_is_what_the_board_shows),
         cmocka_unit_test(an_intermediate_move_precedes_a_capture),
