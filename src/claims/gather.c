@@ -452,16 +452,19 @@ static int won_by(const struct claim *claim)
     return won;
 }
 
-/* Whether the threat is too slow: it begins with a quiet move and wins only pawns, and those only
- * later. position is the one after the pass. */
+/* Whether the threat is too slow: it begins with a quiet move or an even exchange and wins only
+ * pawns, and those only later. position is the one after the pass. */
 static bool is_slow(const struct position *position, const struct claim *claim)
 {
     Move move = claim->line[claim->first];
     struct position next = *position;
+    bool takes = chess_is_capture(position, move);
+    bool quiet = claim->at > claim->first && !takes && move_kind(move) != MOVE_PROMOTION;
+    bool even = claim->kind == CLAIM_WINS && takes && move_kind(move) != MOVE_EN_PASSANT &&
+                exchange(position, move_to(move), claim->side) < piece_worth(PAWN);
     chess_play(&next, move);
-    return claim->at > claim->first && claim->mate == 0 &&
-           won_by(claim) < piece_worth(KNIGHT) && !next.checkers &&
-           !chess_is_capture(position, move) && move_kind(move) != MOVE_PROMOTION;
+    return (quiet || even) && claim->mate == 0 && won_by(claim) < piece_worth(KNIGHT) &&
+           !next.checkers;
 }
 
 /* Whether the threatened moves win as much in this other position, in which claim->side is to
@@ -722,12 +725,13 @@ static bool is_minor(const struct claims *claims, const struct claim *claim)
 }
 
 /* The rank of a claim; lower ranks come first. Threats come after what the move forces, and before
- * quiet reasons; what follows another reply comes before threats. Ideas later in a line come after
- * those of its first move. Claims that explain little come last. */
+ * quiet reasons; a tactic with which the move answers another reply comes before threats. Ideas
+ * later in a line come after those of its first move. Claims that explain little come last. */
 static int rank(const struct claims *claims, const struct claim *claim)
 {
     int second = claim->order ? 100 : 0;
-    int threat = claim->role == CLAIM_ROLE_ANSWERS     ? 150
+    bool at_once = claim->at == claim->first && claim->kind != CLAIM_WINS;
+    int threat = claim->role == CLAIM_ROLE_ANSWERS     ? (at_once ? 150 : 250)
                  : claim->role == CLAIM_ROLE_THREAT    ? 200
                  : claim->role == CLAIM_ROLE_ONLY_MOVE ? 300
                  : claim->role == CLAIM_ROLE_PARRIES   ? 400

@@ -445,6 +445,34 @@ static void a_pawn_is_no_reason_for_a_large_loss(void **state)
     assert_string_equal(words, "4.h3 gives away part of the advantage: 4.Nxe5 was better");
 }
 
+/* The bishop uncovers an attack on f2. What comes of another reply much later is said after that. */
+static void a_threat_precedes_what_comes_later(void **state)
+{
+    struct claims *claims = calloc(1, sizeof *claims);
+    struct evidence line;
+    assert_non_null(claims);
+    const struct position position = from_fen("5rk1/p3prb1/1p1q2pp/2pP1b2/2P1p3/8/P2QBBPP/4R1K1 b - - 1 32");
+    struct position after = position;
+    claims->position = position;
+    claims->last_captured = NO_PIECE_TYPE;
+    read_line(&position, "f5d7 f2g3", 697, &claims->best);
+    claims->played = claims->best.moves[0];
+    chess_play(&after, claims->played);
+    read_line(&after, "f2g3", -697, &claims->answer);
+    claims_gather(claims);
+    read_line(&after,
+              "f2e3 g7e5 g1h1 e5h2 e3h6 h2g3 h6f8 g3e1 d2e1 f7h7 e2h5 h7h5 h1g1 d6h2 g1f2 h5f5 "
+              "f2e3 f5f8",
+              -779, &line);
+    claims_add_answer(claims, &line);
+    assert_true(says(claims, CLAIM_ROLE_ANSWERS, "32...Bd7 answers 33.Be3"));
+    assert_true(pass_move(&after));
+    read_line(&after, "f7f2", 944, &line);
+    claims_add_threat(claims, &line);
+    assert_int_equal(claims->list[0].role, CLAIM_ROLE_THREAT);
+    free(claims);
+}
+
 /* The queen takes back on c5 when it likes. */
 static void a_pawn_that_can_be_retaken_is_not_won(void **state)
 {
@@ -672,6 +700,9 @@ static void what_was_once_false_is_said_right(void **state)
         /* "is weaker than 1.Qe4, which puts a queen in the centre", where it is attacked easily. */
         {"1r3rk1/4qpp1/2Qpb2p/p3P3/1n6/5N1P/PPP2PP1/2KR1B1R w - - 0 1", "c6a4",
          {NULL}, {"in the centre"}, 0, 400},
+        /* "prevents 19...Nxg3, which wins a pawn": an exchange, and a pawn much later. */
+        {"r2qr1k1/pp2bp2/2p3np/3p4/4n1P1/1P3NNP/PBPP1P2/R2Q2K1 w - - 4 19", "g3e4",
+         {"exchanges knights"}, {"prevents"}, 0, 150},
         /* "threatens 2...Rxe8", but 2.Qe6 is mate. */
         {"2r1R1k1/1pq3p1/p6p/3pQB2/1Pr5/P6P/2P2PP1/6K1 b - - 0 1", "g8f7",
          {NULL}, {"threatens", "prevents"}, 0, 49},
@@ -901,6 +932,7 @@ int main(void)
         cmocka_unit_test(a_mistake_is_explained_by_what_it_allows_or_misses),
         cmocka_unit_test(a_better_quiet_move_is_not_called_missed),
         cmocka_unit_test(a_pawn_is_no_reason_for_a_large_loss),
+        cmocka_unit_test(a_threat_precedes_what_comes_later),
         cmocka_unit_test(a_pawn_that_can_be_retaken_is_not_won),
         cmocka_unit_test(threats_are_stopped_and_made),
         cmocka_unit_test(at_sight_a_move_is_what_the_board_shows),
