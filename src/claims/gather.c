@@ -772,6 +772,19 @@ static bool is_double_check(const struct claims *claims, const struct claim *cla
     return false;
 }
 
+/* Whether the claim says of a piece that it is trapped, and another one that it is pinned by the
+ * same move, which says why it cannot move. */
+static bool is_pinned_rather(const struct claims *claims, const struct claim *claim)
+{
+    for (int i = 0; claim->kind == CLAIM_TRAPPED && i < claims->count; i++) {
+        const struct claim *other = &claims->list[i];
+        if (other->kind == CLAIM_PIN && other->role == claim->role && other->at == claim->at &&
+            other->targets[0] == claim->targets[0])
+            return true;
+    }
+    return false;
+}
+
 static void drop_needless(struct claims *claims)
 {
     int kept = 0;
@@ -781,7 +794,8 @@ static void drop_needless(struct claims *claims)
                     (claim.kind == CLAIM_HANGS && !merely_hangs(claims, &claim));
         if (claim.kind == CLAIM_HANGS && claim.mate > 0)
             continue; /* another claim states the mate */
-        if ((!weak || !says_more(claims, &claim)) && !is_double_check(claims, &claim))
+        if ((!weak || !says_more(claims, &claim)) && !is_double_check(claims, &claim) &&
+            !is_pinned_rather(claims, &claim))
             claims->list[kept++] = claim;
     }
     claims->count = kept;

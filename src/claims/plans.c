@@ -150,8 +150,10 @@ static void find_escape(struct scene *scene)
     int side = scene->walk->side;
     Bitboard home = side == WHITE ? 0xffULL : 0xffULL << 56;
     Bitboard heavy = (before->by_type[ROOK] | before->by_type[QUEEN]) & before->by_color[!side];
-    if (heavy && quiet_has_open_file(before, side) && (bit(king_of(before, side)) & home) && !(exits(before, side) & ~home) &&
-        (exits(after, side) & ~home))
+    if (exchange(after, move_to(scene->walk->moves[0]), !side) > 0)
+        return; /* the move loses the pawn or piece that it moves */
+    if (heavy && quiet_has_open_file(before, side) && (bit(king_of(before, side)) & home) &&
+        !(exits(before, side) & ~home) && (exits(after, side) & ~home))
         quiet_add(scene, CLAIM_ESCAPE, king_of(after, side));
 }
 
@@ -175,7 +177,7 @@ static void find_piece(struct scene *scene, Square from, Square to)
     bool taken = walk->length > 1 && move_to(walk->moves[1]) == to;
     if (taken || exchange(after, to, !walk->side) > 0)
         return;
-    if ((bit(to) & centre) && !(bit(from) & centre) && type_at(after, to) != QUEEN)
+    if ((bit(to) & centre) && !(bit(from) & centre) && type_at(after, to) < ROOK)
         quiet_add(scene, CLAIM_CENTRE, to);
     find_aim(scene, from, to);
     if (quiet_moves(after, to) >= quiet_moves(before, from) + MORE_MOVES)

@@ -74,8 +74,8 @@ static bool stood_there(const struct walk *walk, int i, Square square)
 }
 
 /* Looks for a removed guard: the piece captured by the i-th move defended a piece that is captured
- * later. Both must be on the board from the start, so that a player can see them. If the guard itself
- * is worth more, the line wins the guard. */
+ * later. Both must be on the board from the start, so that a player can see them. If the guard
+ * itself is worth more, or is a pawn that is won and guards another one, the line wins the guard. */
 void find_removed_guard(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;
@@ -92,7 +92,9 @@ void find_removed_guard(struct scene *scene, int i)
             !stood_there(walk, i, square) ||
             exchange(before, square, walk->side) >= exchange(&walk->at[taken], square, walk->side))
             continue;
-        bool guard_is_prey = walk_grabs(walk, i) > piece_worth(type_at(before, square));
+        int grabbed = walk_grabs(walk, i), guarded = piece_worth(type_at(before, square));
+        bool guard_is_prey =
+            grabbed > guarded || (grabbed == guarded && type_at(before, guard) == PAWN);
         if (guard_is_prey && walk->mates)
             return;
         struct claim *claim =

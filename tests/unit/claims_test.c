@@ -109,6 +109,10 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
         {CLAIM_TRAPPED, true, "4k3/8/8/8/8/1P6/b1P5/2K5 w - - 0 1", "c1b2 e8e7 b2a2", 300,
          "1.Kb2 traps the bishop on a2 and wins a bishop"},
         {CLAIM_TRAPPED, false, "4k3/8/8/8/8/8/b1P5/2K5 w - - 0 1", "c1b2 a2e6", 0, NULL},
+        /* The pawn on c4 is won itself. */
+        {CLAIM_REMOVES_GUARD, false,
+         "r2qk1nr/4bppp/n3p3/pb2P3/2pP4/1p2BN2/NP2BPPP/2RQ1RK1 w kq - 0 16",
+         "a2c3 b5c6 e2c4 a6b4 c4b3", 300, NULL},
         {CLAIM_REMOVES_GUARD, true, "5k2/8/2n5/1B6/3b4/8/8/3RK3 w - - 0 1", "b5c6 f8e7 d1d4", 600,
          "1.Bxc6 takes the defender of the bishop on d4 and wins a bishop and a knight"},
         /* The bishop that loses its guard comes to d4 only during the line. */
@@ -703,6 +707,15 @@ static void what_was_once_false_is_said_right(void **state)
         /* "prevents 19...Nxg3, which wins a pawn": an exchange, and a pawn much later. */
         {"r2qr1k1/pp2bp2/2p3np/3p4/4n1P1/1P3NNP/PBPP1P2/R2Q2K1 w - - 4 19", "g3e4",
          {"exchanges knights"}, {"prevents"}, 0, 150},
+        /* "gives the king an escape square": the pawn is taken. */
+        {"6k1/pp3ppp/6r1/3R4/1P4B1/P3P2P/1B6/3R2K1 b - - 2 27", "h7h5",
+         {NULL}, {"escape square"}, 0, 49},
+        /* "traps the bishop on e4": it is pinned. */
+        {"r4rk1/ppp1n2p/2nq1ppQ/8/3pB3/2P5/PP3PPP/R3K1NR w KQ - 0 14", "h2h4",
+         {"pins the bishop on e4 to the king"}, {"traps"}, 200, 500},
+        /* "puts a rook in the centre": that is no place for it. */
+        {"4k3/ppR5/8/8/1r6/1P1p1KP1/P6P/3R4 b - - 1 31", "b4d4",
+         {NULL}, {"centre"}, 0, 49},
         /* "threatens 2...Rxe8", but 2.Qe6 is mate. */
         {"2r1R1k1/1pq3p1/p6p/3pQB2/1Pr5/P6P/2P2PP1/6K1 b - - 0 1", "g8f7",
          {NULL}, {"threatens", "prevents"}, 0, 49},
