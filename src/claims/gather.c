@@ -139,6 +139,20 @@ static bool is_caused(const struct claims *claims)
     return !chess_is_legal(&position, answer);
 }
 
+/* Whether the answer would win the same piece after the best move, too, without being taken. */
+static bool attacks_anyway(const struct claims *claims, Square target)
+{
+    struct position position = claims->position;
+    Move answer = claims->answer.moves[0];
+    if (claims->best.length == 0 || is_caused(claims))
+        return false;
+    chess_play(&position, claims->best.moves[0]);
+    int side = position.side;
+    chess_play(&position, answer);
+    return is_piece_of(&position, target, !side) && exchange(&position, target, side) > 0 &&
+           exchange(&position, move_to(answer), !side) == 0;
+}
+
 /* Returns whether the claim about the opponent's answer can be the consequence of a mistake: an
  * attack on the piece that moved, or what was not possible after the best move. Developing a piece,
  * for example, is none: the opponent can do that after any move. */
@@ -146,10 +160,49 @@ static bool is_consequence(const struct claims *claims, const struct claim *clai
 {
     int kind = claim->kind;
     if (kind == CLAIM_ATTACKS)
-        return claim->targets[0] == move_to(claims->played);
+        return claim->targets[0] == move_to(claims->played) ||
+               !attacks_anyway(claims, claim->targets[0]);
     return is_caused(claims) &&
            (kind == CLAIM_PAWN_ENDING || kind == CLAIM_PASSED_PAWN || kind == CLAIM_KING_EXPOSED ||
             kind == CLAIM_OUTPOST || kind == CLAIM_OPEN_FILE || kind == CLAIM_BISHOPS);
+}
+
+/* Whether the move played takes the piece on target, or attacks it so that the opponent's answer
+ * must save it. */
+static bool goes_for(const struct claims *claims, Square target)
+{
+    struct position position = claims->position;
+    int side = position.side;
+    chess_play(&position, claims->played);
+    if (!is_piece_of(&position, target, !side))
+        return true;
+    int won = exchange(&position, target, side);
+    if (won == 0 || claims->answer.length == 0)
+        return won > 0;
+    chess_play(&position, claims->answer.moves[0]);
+    return !is_piece_of(&position, target, !side) || exchange(&position, target, side) < won;
+}
+
+/* Whether what the better move does is a reason for it: an exchange is none for a side that is
+ * behind, an attack is none if the move played goes for the same piece, and saving a piece is none
+ * if the move played moves it, too, or takes as much. */
+static bool is_advantage(const struct claims *claims, const struct claim *claim)
+{
+    Move best = claims->best.moves[0];
+    Square target = claim->targets[0];
+    switch ((enum claim_kind)claim->kind) {
+    case CLAIM_EXCHANGES:
+        return claims->best.score >= 0;
+    case CLAIM_SAVES:
+        target = target == move_to(best) ? move_from(best) : target;
+        return move_from(claims->played) != target &&
+               piece_worth(captured_by(&claims->position, claims->played)) <
+                   piece_worth(type_at(&claims->position, target));
+    case CLAIM_ATTACKS:
+        return !goes_for(claims, target);
+    default:
+        return true;
+    }
 }
 
 /* The line of a move and the answer to it, with its score for the side that moves. */
@@ -216,7 +269,9 @@ static void add_quiet(struct claims *claims, const struct part *part)
     int count = find_quiet(part, list);
     int own_count = part->role == CLAIM_ROLE_MISSED ? find_quiet(&played, own) : 0;
     for (int i = 0; i < count; i++) {
-        bool said = part->role != CLAIM_ROLE_ALLOWS || is_consequence(claims, &list[i]);
+        bool said = part->role == CLAIM_ROLE_ALLOWS   ? is_consequence(claims, &list[i])
+                    : part->role == CLAIM_ROLE_MISSED ? is_advantage(claims, &list[i])
+                                                      : true;
         for (int k = 0; k < own_count; k++)
             said = said && (own[k].kind != list[i].kind || own[k].kind == CLAIM_ATTACKS);
         if (said)
@@ -495,6 +550,14 @@ static bool is_old_threat(const struct claims *claims, const struct claim *claim
     return pass_move(&other) && wins_there(&other, claim);
 }
 
+/* Whether the better move would threaten to take a piece that the move played goes for, too. */
+static bool is_no_new_threat(const struct claims *claims, const struct claim *claim)
+{
+    Square target = move_to(claim->line[claim->first]);
+    return claim->role == CLAIM_ROLE_MISSED && claim->at == claim->first && claim->mate == 0 &&
+           is_piece_of(&claims->position, target, !claim->side) && goes_for(claims, target);
+}
+
 /* Removes, from the claim at index `from` on, threats that are none. The positions are those before
  * and after the pass. */
 static void drop_empty_threats(struct claims *claims, int from, const struct position *before,
@@ -504,7 +567,8 @@ static void drop_empty_threats(struct claims *claims, int from, const struct pos
     for (int i = from; i < claims->count; i++) {
         const struct claim *claim = &claims->list[i];
         if (!offers_exchange(before, claim) && !can_be_taken(before, claim) &&
-            !is_slow(after, claim) && !is_old_threat(claims, claim))
+            !is_slow(after, claim) && !is_old_threat(claims, claim) &&
+            !is_no_new_threat(claims, claim))
             claims->list[kept++] = *claim;
     }
     claims->count = kept;

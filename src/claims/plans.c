@@ -45,16 +45,21 @@ static void find_saved(struct scene *scene)
         quiet_add(scene, CLAIM_SAVES, square);
 }
 
-/* Looks for an attack: a safe move attacks a piece that could not be won before. */
+/* Looks for an attack: a safe move attacks a piece that could not be won before. What the opponent
+ * could take instead must be worth much less. */
 static void find_attack(struct scene *scene)
 {
+    enum { MUCH_MORE = 5 };
     const struct walk *walk = scene->walk;
     const struct position *before = &walk->at[0], *after = &walk->at[1];
     Square target = most_in_danger(after, !walk->side);
-    if (target == NO_SQUARE || after->checkers || exchange(before, target, walk->side) > 0 ||
-        most_in_danger(after, walk->side) != NO_SQUARE)
+    Square loose = most_in_danger(after, walk->side);
+    if (target == NO_SQUARE || after->checkers || exchange(before, target, walk->side) > 0)
         return;
-    quiet_add(scene, CLAIM_ATTACKS, target);
+    if (loose == NO_SQUARE ||
+        (loose != move_to(walk->moves[0]) &&
+         MUCH_MORE * piece_worth(type_at(after, loose)) <= piece_worth(type_at(after, target))))
+        quiet_add(scene, CLAIM_ATTACKS, target);
 }
 
 /* Looks for an exchange: two pieces of the same value leave the board, at once or if the opponent

@@ -190,6 +190,9 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
          "1.Nd5 attacks the queen on c7"},
         /* The knight would be taken. */
         {CLAIM_ATTACKS, false, "4k3/2q5/4p3/8/4P3/2N5/8/4K3 w - - 0 1", "c3d5 e6d5", -300, NULL},
+        /* The queen can take a pawn instead. */
+        {CLAIM_ATTACKS, true, "2k2r1r/ppp5/7p/3pNb1Q/3P1p2/8/PPq2PPP/K2R3R w - - 4 29",
+         "d1c1 c2e4", 241, "29.Rc1 attacks the queen on c2"},
         {CLAIM_EXCHANGES, true, "3rk3/8/8/8/8/8/PP6/3RK3 w - - 0 1", "d1d8 e8d8", 200,
          "1.Rxd8+ exchanges rooks"},
         {CLAIM_EXCHANGES, true, "3qk3/8/8/8/8/8/PPQ5/4K3 w - - 0 1", "c2d2 d8d2 e1d2", 200,
@@ -449,6 +452,32 @@ static void a_pawn_is_no_reason_for_a_large_loss(void **state)
     assert_string_equal(words, "4.h3 gives away part of the advantage: 4.Nxe5 was better");
 }
 
+/* The rook goes to a6 and attacks the pawn, as it would from a1. */
+static void a_better_move_is_not_praised_for_what_the_move_does(void **state)
+{
+    struct claims *claims = calloc(1, sizeof *claims);
+    struct evidence threat;
+    assert_non_null(claims);
+    const struct position position = from_fen("3r1rk1/8/2RP1pn1/p3p3/1p2P3/3P1NP1/6K1/1R6 w - - 1 34");
+    struct position after = position;
+    claims->position = position;
+    claims->last_captured = NO_PIECE_TYPE;
+    assert_true(chess_from_uci(&position, "c6a6", &claims->played));
+    read_line(&position, "b1a1 d8a8 c6b6 g8f7", 100, &claims->best);
+    chess_play(&after, claims->played);
+    read_line(&after, "d8a8 a6c6", 64, &claims->answer);
+    claims_gather(claims);
+    assert_false(says(claims, CLAIM_ROLE_MISSED, "34.Ra6 misses 34.Ra1, which attacks"));
+    assert_true(says(claims, CLAIM_ROLE_ALLOWS, "34.Ra6 allows 34...Ra8, which attacks the rook"));
+    after = position;
+    chess_play(&after, claims->best.moves[0]);
+    assert_true(pass_move(&after));
+    read_line(&after, "a1a5", 206, &threat);
+    claims_add_missed_threat(claims, &threat);
+    assert_false(says(claims, CLAIM_ROLE_MISSED, "34.Ra6 is weaker than 34.Ra1, threatening"));
+    free(claims);
+}
+
 /* The bishop uncovers an attack on f2. What comes of another reply much later is said after that. */
 static void a_threat_precedes_what_comes_later(void **state)
 {
@@ -704,15 +733,27 @@ static void what_was_once_false_is_said_right(void **state)
         /* "is weaker than 1.Qe4, which puts a queen in the centre", where it is attacked easily. */
         {"1r3rk1/4qpp1/2Qpb2p/p3P3/1n6/5N1P/PPP2PP1/2KR1B1R w - - 0 1", "c6a4",
          {NULL}, {"in the centre"}, 0, 400},
+        /* "is weaker than 19.Rad1, which offers to exchange rooks": White is behind. */
+        {"2krr3/ppp4p/8/4q1p1/1PQ1pp2/8/P1P2PPP/R3R1K1 w - - 0 19", "f2f3",
+         {NULL}, {"exchange"}, 50, 250},
         /* "prevents 19...Nxg3, which wins a pawn": an exchange, and a pawn much later. */
         {"r2qr1k1/pp2bp2/2p3np/3p4/4n1P1/1P3NNP/PBPP1P2/R2Q2K1 w - - 4 19", "g3e4",
          {"exchanges knights"}, {"prevents"}, 0, 150},
         /* "gives the king an escape square": the pawn is taken. */
         {"6k1/pp3ppp/6r1/3R4/1P4B1/P3P2P/1B6/3R2K1 b - - 2 27", "h7h5",
          {NULL}, {"escape square"}, 0, 49},
+        /* "misses 21.Qb3, which brings the attacked queen to safety": the rook takes a queen. */
+        {"r4rk1/1p3pbp/1n1qp1p1/8/Qp2P3/5N2/1P2NPPP/3R1K1R w - - 0 21", "d1d6",
+         {NULL}, {"attacked queen"}, 50, 250},
         /* "traps the bishop on e4": it is pinned. */
         {"r4rk1/ppp1n2p/2nq1ppQ/8/3pB3/2P5/PP3PPP/R3K1NR w KQ - 0 14", "h2h4",
          {"pins the bishop on e4 to the king"}, {"traps"}, 200, 500},
+        /* Nothing was said of the pawn that falls. */
+        {"7k/6pp/pb6/P4p2/1P6/2P2P2/6KP/2n2N2 b - - 0 28", "b6d8",
+         {"allows 29.Ne3, which attacks the pawn on f5"}, {NULL}, 50, 250},
+        /* The king on e7 can be forked, so that only the better move threatens the knight. */
+        {"r1b1k1nr/pp1p1ppp/n1pN4/4P3/3NP3/3B4/1qP2PPP/3QK2R b Kkq - 1 13", "e8e7",
+         {"is weaker than 13...Kf8, threatening 14...Qxd4"}, {NULL}, 50, 400},
         /* "puts a rook in the centre": that is no place for it. */
         {"4k3/ppR5/8/8/1r6/1P1p1KP1/P6P/3R4 b - - 1 31", "b4d4",
          {NULL}, {"centre"}, 0, 49},
@@ -945,6 +986,7 @@ int main(void)
         cmocka_unit_test(a_mistake_is_explained_by_what_it_allows_or_misses),
         cmocka_unit_test(a_better_quiet_move_is_not_called_missed),
         cmocka_unit_test(a_pawn_is_no_reason_for_a_large_loss),
+        cmocka_unit_test(a_better_move_is_not_praised_for_what_the_move_does),
         cmocka_unit_test(a_threat_precedes_what_comes_later),
         cmocka_unit_test(a_pawn_that_can_be_retaken_is_not_won),
         cmocka_unit_test(threats_are_stopped_and_made),
