@@ -26,8 +26,9 @@ ifdef SANITIZE
 comma := ,
 override BUILD := $(BUILD)/sanitize-$(subst $(comma),-,$(SANITIZE))
 override FALLIBLE := $(BUILD)/fallible
-# -DSANITIZED: fewer repetitions in the slowest unit tests; THOROUGH=1: all of them, here and in tests/run. With -O1 and -g1 (the
-# lines of a report, no variables) gcc takes a third of the time of -O2 and -g; clang takes the same.
+# -DSANITIZED: fewer repetitions in the slowest unit tests; THOROUGH=1: all of them, here and in
+# tests/run. With -O1 and -g1 (the lines of a report, no variables) gcc takes a third of the time of
+# -O2 and -g; clang takes the same.
 OPTIMISE := $(if $(filter memory,$(SANITIZE)),-O2,-O1) -g1 -DDEBUG $(if $(THOROUGH),,-DSANITIZED) \
     -fno-omit-frame-pointer -fsanitize=$(SANITIZE) -fno-sanitize-recover=all
 endif
