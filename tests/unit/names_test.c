@@ -180,11 +180,14 @@ static void mistakes_of_a_game_from_a_file_go_into_the_deck_once(bool study)
         wait_a_little(session);
     assert_int_equal(enter(session, "stop").kind, REPLY_DONE);
 
-    load(session, "Bert", "Anna");
-    assert_int_equal(reviewed(session)->you, BLACK);
+    if (SPARING == 1) { /* a review takes seconds */
+        load(session, "Bert", "Anna");
+        assert_int_equal(reviewed(session)->you, BLACK);
+    }
     load(session, "Bert", "Carl");
     assert_int_equal(look(session).your_side, -1);
-    assert_int_equal(reviewed(session)->you, -1);
+    if (SPARING == 1)
+        assert_int_equal(reviewed(session)->you, -1);
     session_destroy(session);
     assert_int_equal(deck_size(), 1);
 }

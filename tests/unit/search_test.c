@@ -266,7 +266,7 @@ static void test_every_feature_can_be_switched_off(void **state)
         "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1",
         "8/8/4k3/8/3n4/8/4P3/4K3 w - - 0 1",
     };
-    enum { FENS = sizeof fens / sizeof *fens, DEPTH = 10 };
+    enum { FENS = sizeof fens / sizeof *fens, DEPTH = SPARING > 1 ? 8 : 10 };
     struct engine *engine = create();
     uint64_t all_on[FENS];
     for (int i = 0; i < FENS; i++) {
