@@ -534,14 +534,15 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
 
 /* Whether the claim adds nothing to the first proved one: it only names the better move, the first
  * one says which piece is won and this one what the line wins, or the first one is a tactic and
- * this one is only a quiet advantage of the better move. */
+ * this one is only a quiet advantage of the better move, or of the same answer. */
 static bool is_needless(const struct claim *first, const struct claim *claim)
 {
     bool tactic = first->kind <= CLAIM_WINS;
     bool same = first->role == claim->role && first->first == claim->first;
     return claim->kind == CLAIM_BETTER ||
            (same && first->kind == CLAIM_HANGS && claim->kind == CLAIM_WINS) ||
-           (tactic && claim->kind > CLAIM_PAWN_ENDING && claim->role == CLAIM_ROLE_MISSED);
+           (tactic && claim->kind > CLAIM_PAWN_ENDING &&
+            (claim->role == CLAIM_ROLE_MISSED || (same && claim->role == CLAIM_ROLE_ALLOWS)));
 }
 
 /* Whether one of the first `count` claims, which are proved, is about the move itself and shown by

@@ -754,6 +754,9 @@ static void what_was_once_false_is_said_right(void **state)
         /* The king on e7 can be forked, so that only the better move threatens the knight. */
         {"r1b1k1nr/pp1p1ppp/n1pN4/4P3/3NP3/3B4/1qP2PPP/3QK2R b Kkq - 1 13", "e8e7",
          {"is weaker than 13...Kf8, threatening 14...Qxd4"}, {NULL}, 50, 400},
+        /* "allows 22.d5, which attacks the rook on e6", beside the fork. */
+        {"4r1k1/2p1q1pp/2n1r3/pp2p3/3PR3/2P2N1P/P3QPP1/4R1K1 b - - 0 21", "b5b4",
+         {"allows 22.d5, which forks the rook and the knight"}, {"attacks the rook"}, 50, 400},
         /* "puts a rook in the centre": that is no place for it. */
         {"4k3/ppR5/8/8/1r6/1P1p1KP1/P6P/3R4 b - - 1 31", "b4d4",
          {NULL}, {"centre"}, 0, 49},
