@@ -63,6 +63,15 @@ static bool same_file(const char *path, const struct game_record *record)
            now.time == record->place.stamp.time;
 }
 
+static bool has_scores(const struct session *session)
+{
+    for (const struct game_node *node = session->live; node; node = node->parent) {
+        if (ledger_score_at(&session->record.ledger, node->ply) != SCORE_NONE)
+            return true;
+    }
+    return false;
+}
+
 static void add_to_file(struct session *session, const char *name, enum ledger_detail detail,
                         struct session_reply *reply)
 {
@@ -78,10 +87,22 @@ static void add_to_file(struct session *session, const char *name, enum ledger_d
         session->record.place.stamp = pgn_stamp_of(&status); /* the game is still at its place,
                                                                 since the file only grew */
     session->record.edited &= !good;
+    bool unscored = detail == LEDGER_EVALS && !has_scores(session);
     if (good)
-        reply_set(reply, REPLY_DONE, "The game was added to %.400s.", name);
+        reply_set(reply, REPLY_DONE, "The game was added to %.400s%s.", name,
+                  unscored ? ", without scores: type review first, and save again" : "");
     else
         refuse_error(reply, &error);
+}
+
+/* Whether there is nothing to save: no game is going on, and no move or other position is on the
+ * board. */
+static bool is_empty(const struct session *session)
+{
+    struct position start;
+    chess_start(&start);
+    return !session->game->root->child && !session_goes_on(session) &&
+           session->game->root->position.key == start.key;
 }
 
 /* Whether the name is a format of fallible export, which is meant where a file is expected:
@@ -108,6 +129,13 @@ void session_command_save(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED,
                   "Type save and a file name, as in save games.pgn; fallible export "
                   "writes all your games, as PGN, JSON, CSV or EPD.");
+    } else if (*name == '-') {
+        reply_set(reply, REPLY_REFUSED,
+                  "There is no option %.60s. Type save, perhaps --eval or --full, and a file name.",
+                  name);
+    } else if (*name && is_empty(session)) {
+        reply_set(reply, REPLY_REFUSED, "There is no game to save. fallible export writes all your "
+                                        "games.");
     } else if ((detail == LEDGER_FULL || !*name) && !session_ready_for_pgn(session)) {
         reply_set(reply, REPLY_REFUSED, "out of memory");
     } else if (*name) {

@@ -336,7 +336,8 @@ static void tell_rating(const struct session *session, const struct today *today
                                                 : 0;
     if ((today->rated > 0 || session->options.your_elo) && scale)
         snprintf(home->rating, sizeof home->rating, "%s %.0f%s", scale_words(scale_shown(scale)),
-                 scale_rating(scale, rating), today->rated > 0 ? "" : "?");
+                 scale_rating(scale, rating),
+                 today->rated > 0 && today->rating.deviation <= RATING_GUESS ? "" : "?");
     int64_t weeks = (now - today->rated_then + WEEK / 2) / WEEK;
     if (*home->rating && today->rated > 1 && weeks > 0)
         text_add(home->rating, sizeof home->rating, " (%+.0f in %d week%s)",

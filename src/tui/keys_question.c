@@ -8,6 +8,7 @@
 #include "src/tui/entry.h"
 #include "src/tui/keys_internal.h"
 #include "src/tui/notice.h"
+#include "src/util/text.h"
 
 void keys_ask(struct model *model, const struct question *question, const char *text)
 {
@@ -56,8 +57,10 @@ bool keys_answer(struct model *model, int key, enum key_outcome *outcome)
         return false;
     bool typed = key == '\r' && !entry_is_empty(); /* Enter then enters the typed line instead of
                                                       answering */
-    if (!typed && give_answer(model, key))
+    if (!typed && give_answer(model, key)) {
+        model->answered = key == '\r' ? 0 : text_now();
         return true;
+    }
     if (key == '\r' || key == 27)
         say_what_is_needed(model);
     return key == '\r' || key == 27 || (key >= KEY_MIN && entry_is_empty());

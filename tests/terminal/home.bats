@@ -1105,3 +1105,17 @@ help_begins() { # HEADING LAST_ROW: help opens with this part, which fits the sc
     type_line e4
     wait_for '1\. e4'
 }
+
+@test "Enter after the letter that answers a question belongs to the answer" {
+    screen_open 80 24 "$FALLIBLE" --elo 600 --seed 3 --color white
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+    type_line resign
+    wait_for 'Resign this game'
+    keys y Enter
+    wait_for 'Enter rematch'
+    sleep 0.6
+    keys Enter
+    wait_for 'You have black|you have black|▸Fallible'
+}

@@ -340,3 +340,12 @@ END
     echo "$output"
     [ "$status" -eq 0 ]
 }
+
+@test "save refuses an option it does not know, and says when there are no scores to write" {
+    cd "$BATS_TEST_TMPDIR"
+    play 'save --help\nsave --evl x.pgn\ne4\nsave --eval y.pgn\nquit\n' --elo 1000 --color white --no-save
+    has 'There is no option --help. Type save, perhaps --eval or --full, and a file name.'
+    has 'There is no option --evl x.pgn.'
+    has 'The game was added to y.pgn, without scores: type review first'
+    [ "$(ls -- *)" = y.pgn ]
+}

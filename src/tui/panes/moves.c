@@ -80,8 +80,8 @@ static int draw_title(WINDOW *window, const struct session_view *view)
         paint(window, 0, 0, width, STYLE_DIM, "Moves");
         return 1;
     }
-    int lines = paint_wrapped(window, 0, 0, width - cells - 2, height > 6 ? 2 : 1, STYLE_STRONG,
-                              view->opening);
+    int lines = paint_parts(window, 0, 0, width - cells - 2, height > 6 ? 2 : 1, STYLE_STRONG,
+                            view->opening);
     paint_right(window, 0, width - cells - 1, cells, STYLE_DIM, eco);
     return lines > 0 ? lines : 1;
 }
