@@ -257,15 +257,15 @@ static int draw_rows(WINDOW *window, int from, const struct pane *pane)
 /* The rating, the method, the numbers, and below them the groups in columns. */
 static int draw_compact(WINDOW *window, int from, const struct pane *pane)
 {
-    enum { COLUMNS = 3, LINES = (GROUP_COUNT + COLUMNS - 1) / COLUMNS, PERCENT = 3, GAP = 2 };
+    enum { COLUMNS = 3, ROWS = (GROUP_COUNT + COLUMNS - 1) / COLUMNS, PERCENT = 3, GAP = 2 };
     struct level_debug *own = pane->state;
     struct page page = page_begin(window);
     struct rows rows;
     list_rows(&rows, &pane->model->view);
     page.y = from;
     draw_numbers(&page, own, pane->model, &rows);
-    for (int first = 0, x = page.indent; first < GROUP_COUNT; first += LINES) {
-        int end = first + LINES < GROUP_COUNT ? first + LINES : GROUP_COUNT, widest = 0;
+    for (int first = 0, x = page.indent; first < GROUP_COUNT; first += ROWS) {
+        int end = first + ROWS < GROUP_COUNT ? first + ROWS : GROUP_COUNT, widest = 0;
         for (int group = first; group < end; group++) {
             int cells = paint_cells(name_of((enum group)group));
             widest = cells > widest ? cells : widest;
@@ -282,7 +282,7 @@ static int draw_compact(WINDOW *window, int from, const struct pane *pane)
         }
         x += widest + 1 + PERCENT + GAP;
     }
-    return page.y + LINES - from;
+    return page.y + ROWS - from;
 }
 
 /* Draws what switching the chosen group would do: "e  king      off  +0.58  d5        75%". */
