@@ -95,11 +95,11 @@ static const struct {
 };
 enum { OTHERS_COUNT = sizeof others / sizeof *others };
 
-/* Commands of the shell that may be typed without "fallible", because the board has no command of
- * that name. */
+/* Commands of the shell that may be typed without "fallible": the board has no command of that name,
+ * and they do not take hours. */
 static const char *const shell_commands[] = {
-    "levels", "best-games", "replay", "config", "doctor", "match", "calibrate", "maia", "human",
-    "human-check", "human-data", "tune", "ladder", "bench", "perft",
+    "levels", "best-games", "replay", "config", "doctor", "match", "maia", "human", "human-check",
+    "human-data", "bench", "perft",
 };
 enum { SHELL_COUNT = sizeof shell_commands / sizeof *shell_commands };
 
@@ -146,6 +146,9 @@ static const struct {
     {"position", "type fen and the position's FEN to start from it, or edit to set one up"},
     {"isready",
      "here you play and analyse; fallible uci in the shell starts the engine for other programs"},
+    {"calibrate", "this takes hours; to run it here, type fallible calibrate"},
+    {"ladder", "this takes hours; to run it here, type fallible ladder"},
+    {"tune", "this takes hours; to run it here, type fallible tune and its arguments"},
     {"switch", "type new white or new black to start a game with that colour"},
     {"swap", "type new white or new black to start a game with that colour"},
     {"moves", "press Tab to list the legal moves that begin with what you typed, such as N or e"},
