@@ -543,7 +543,7 @@ static void measure_start(char *program)
 /* Plays a few moves. goal is for the most bytes of a move; 0: no goal. */
 static void measure_moves(struct terminal *terminal, long goal)
 {
-    /* legal whatever the opponent plays, except that it put a piece just there */
+    /* these stay legal unless a piece of the opponent stands just there */
     static const char *const moves[] = {"a3", "h3", "c3", "e3", "b3", "g3"};
     long most = 0, sum = 0;
     int count = (int)(sizeof moves / sizeof *moves);
