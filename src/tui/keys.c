@@ -15,7 +15,6 @@
 #include "src/tui/entry.h"
 #include "src/tui/notice.h"
 #include "src/tui/terminal.h"
-#include "src/util/text.h"
 
 static void refresh_view(struct model *model)
 {
@@ -459,13 +458,7 @@ static bool press_on_board(struct model *model, wint_t key, bool code, enum key_
 
 enum key_outcome keys_press(struct model *model, WINDOW *keys, wint_t key, bool code)
 {
-    enum { TOGETHER = 500 /* ms */ };
     enum key_outcome outcome;
-    bool ends_answer = !code && (key == '\r' || key == '\n') && model->answered > 0 &&
-                       text_now() - model->answered < TOGETHER;
-    model->answered = 0;
-    if (ends_answer)
-        return KEY_HANDLED; /* Enter after the "y" that was an answer by itself */
     model->peeking = false;
     model->paste.entering = false; /* any key stops entering the pasted lines */
     if (take_sequence(model, keys, key, code, &outcome))

@@ -58,7 +58,7 @@ bool keys_answer(struct model *model, int key, enum key_outcome *outcome)
     bool typed = key == '\r' && !entry_is_empty(); /* Enter then enters the typed line instead of
                                                       answering */
     if (!typed && give_answer(model, key)) {
-        model->answered = key == '\r' ? 0 : text_now();
+        model->answered = text_now();
         return true;
     }
     if (key == '\r' || key == 27)

@@ -78,7 +78,7 @@ struct model {
                              * `sequence`; 0: none has begun */
     bool typing;            /* while a position is set up: a line is being typed */
     const struct question *question; /* NULL: no question is open */
-    int64_t answered; /* when a letter answered a question (text_now); 0: another key followed */
+    int64_t answered; /* when a key answered a question (text_now) */
     Move asked;              /* the promotion for which the user is asked to choose the piece */
     char question_text[256];
     char asked_line[256]; /* the line to carry out if the answer is yes */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "src/tui/dialogs/dialogs.h"
+#include "src/util/text.h"
 #include "src/tui/entry.h"
 
 enum { WIDTH = 60, NAMES_AT = 3, TEXTS_AT = 13, FIXED_LINES = 7 };
@@ -59,13 +60,17 @@ static void enter(struct pane *pane, const char *command, const char *argument)
 
 static bool key(struct pane *pane, int key)
 {
+    enum { TOGETHER = 500 /* ms */ };
     struct model *model = pane->model;
     struct result_pane *state = pane->state;
     struct game_end end;
     if (!entry_is_empty() || !session_read_end(model->session, &end))
         return false; /* the key belongs to the line that the user is typing */
     switch (key) {
-    case '\r': enter(pane, "again", ""); break;
+    case '\r':
+        if (text_now() - model->answered > TOGETHER) /* or it belongs to the y that resigned */
+            enter(pane, "again", "");
+        break;
     case 'r': enter(pane, "review", ""); break;
     case 'p':
         state->to_puzzles = true;
