@@ -334,6 +334,12 @@ static void offer_moves(const struct session *session, struct completions *to)
     }
 }
 
+static void offer_shell_commands(struct completions *to)
+{
+    for (int i = 0; i < SHELL_COUNT; i++)
+        offer(to, shell_commands[i]);
+}
+
 static void offer_groups(struct completions *to)
 {
     for (int i = 0; i < GROUP_COUNT; i++)
@@ -415,8 +421,7 @@ static void offer_arguments(const struct session *session, enum session_command 
             offer(to, toggle_word((enum toggle_kind)i));
         break;
     case COMMAND_FALLIBLE:
-        for (int i = 0; i < SHELL_COUNT; i++)
-            offer(to, shell_commands[i]);
+        offer_shell_commands(to);
         break;
     default: break;
     }
@@ -432,8 +437,7 @@ int session_complete(const struct session *session, const char *typed, char word
         offer_moves(session, &to);
         for (int i = 0; i < COMMAND_COUNT; i++)
             offer(&to, session_command_name((enum session_command)i));
-        for (int i = 0; i < SHELL_COUNT; i++)
-            offer(&to, shell_commands[i]);
+        offer_shell_commands(&to);
         return to.count;
     }
     enum session_command command;

@@ -256,7 +256,7 @@ void uci_settle(struct uci *uci, enum ending ending)
         ending = uci->job.finite ? LET_END : STOP_SEARCH;
     while (uci->searching) {
         int ready = 0;
-        /* Look ahead only until the search is told to stop. It then ends soon, and isready
+        /* Look ahead only until the search is told to stop. The search then ends soon, and isready
          * can wait for its turn. */
         if (ending < (uci->job.perft ? STOP_ALL : STOP_SEARCH)) {
             enum command urgent = uci_look_ahead(uci, &ready);

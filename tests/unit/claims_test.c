@@ -757,7 +757,7 @@ static void what_was_once_false_is_said_right(void **state)
         /* "allows 22.d5, which attacks the rook on e6", beside the fork. */
         {"4r1k1/2p1q1pp/2n1r3/pp2p3/3PR3/2P2N1P/P3QPP1/4R1K1 b - - 0 21", "b5b4",
          {"allows 22.d5, which forks the rook and the knight"}, {"attacks the rook"}, 50, 400},
-        /* "puts a rook in the centre": that is no place for it. */
+        /* A rook is not praised for standing in the centre. */
         {"4k3/ppR5/8/8/1r6/1P1p1KP1/P6P/3R4 b - - 1 31", "b4d4",
          {NULL}, {"centre"}, 0, 49},
         /* "threatens 2...Rxe8", but 2.Qe6 is mate. */
