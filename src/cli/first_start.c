@@ -15,7 +15,7 @@ static const struct place {
     {"Lichess", SCALE_LICHESS_RAPID, 1400},
     {"chess.com", SCALE_CHESSCOM_RAPID, 900},
     {"over the board (FIDE, or a national rating)", SCALE_FIDE, 1500},
-    {"I don't know, or nowhere yet", SCALE_LICHESS_RAPID, 800},
+    {"I don't know, or nowhere yet", SCALE_LICHESS_RAPID, SCALE_BEGINNER},
 };
 enum { PLACES = sizeof places / sizeof *places };
 
@@ -108,9 +108,10 @@ static bool ask_rating(const struct scale *scale, struct first_answers *answers)
     answers->rating = chosen->usual;
     scale_range(scale, chosen->scale, &min, &max);
     if (good && place == PLACES)
-        puts("\nRatings will be those of Lichess, where most beginners have 600 to 1000.\n"
-             "Yours begins at 800.\n"
-             "To choose other ratings later, press s where you choose the opponent.");
+        printf("\nRatings will be those of Lichess, where most beginners have 600 to 1000.\n"
+               "Yours begins at %d.\n"
+               "To choose other ratings later, press s where you choose the opponent.\n",
+               SCALE_BEGINNER);
     else if (good)
         printf("\nRatings are those of %s.\n", scale_words(chosen->scale));
     return good && (place == PLACES || ask_number("What is your rating, roughly?", min, max,

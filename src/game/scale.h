@@ -21,6 +21,8 @@ enum rating_scale {
         SCALE_COUNT,
     SCALE_DEFAULT = SCALE_LICHESS_RAPID
 };
+/* The Lichess rapid rating with which a user begins about whom nothing is known. */
+enum { SCALE_BEGINNER = 800 };
 const char *scale_name(enum rating_scale which);
 const char *scale_words(enum rating_scale which);
 /* Reads a name from the list or an alias such as lichess or chess.com. Returns false for any other

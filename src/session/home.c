@@ -2,7 +2,6 @@
  * activity is for. */
 #include "src/session/home.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -339,10 +338,11 @@ static void tell_rating(const struct session *session, const struct today *today
                  scale_rating(scale, rating),
                  today->rated > 0 && today->rating.deviation <= RATING_GUESS ? "" : "?");
     int64_t weeks = (now - today->rated_then + WEEK / 2) / WEEK;
+    char change[16];
+    session_change_words(scale_rating(scale, today->rating_then), scale_rating(scale, rating),
+                         change, sizeof change);
     if (*home->rating && today->rated > 1 && weeks > 0)
-        text_add(home->rating, sizeof home->rating, " (%+.0f in %d week%s)",
-                 round(scale_rating(scale, rating)) -
-                     round(scale_rating(scale, today->rating_then)),
+        text_add(home->rating, sizeof home->rating, " (%s in %d week%s)", change,
                  weeks < 4 ? (int)weeks : 4, weeks == 1 ? "" : "s");
 }
 

@@ -35,11 +35,12 @@ static void tell_rating(const struct session *session, char *text, size_t size)
     const struct scale *scale = session->options.scale;
     double from = scale_rating(scale, session->rated_from),
            to = scale_rating(scale, session->rated_to);
+    char change[16];
+    session_change_words(from, to, change, sizeof change);
     if (session->unrated[0])
         snprintf(text, size, "not counted: %s", session->unrated);
     else if (session->rated)
-        snprintf(text, size, "%.0f to %.0f (%+.0f)%s", from, to,
-                 (double)((int)(to + 0.5) - (int)(from + 0.5)),
+        snprintf(text, size, "%.0f to %.0f (%s)%s", from, to, change,
                  session->rating.deviation > RATING_GUESS ? ", still uncertain" : "");
 }
 

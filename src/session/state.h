@@ -544,6 +544,8 @@ void session_choose_rated(struct session *session); /* like session_begin_rating
 /* Makes the present game unrated, and tells the user if it was rated until now. */
 void session_unrate(struct session *session, const char *why);
 void session_rate(struct session *session, enum result result);
+/* Writes the difference of two ratings as they are shown: "+35", "-8", or "no change". */
+void session_change_words(double from, double to, char *text, size_t size);
 /* Writes for example "Your rating: 1435? (+35)." or "Not rated: moves were taken back; takebacks:
  * 2."; "" while the game is rated but not over. */
 void session_rated_words(const struct session *session, char *text, size_t size);

@@ -704,6 +704,20 @@ static void a_custom_opponent_keeps_the_level_it_came_from(void **state)
     session_destroy(session);
 }
 
+static void a_rating_that_stays_has_not_changed(void **state)
+{
+    static const struct {
+        double from, to;
+        const char *words;
+    } cases[] = {{1432, 1441, "+9"}, {1432.4, 1431.6, "no change"}, {1431.6, 1432.4, "no change"},
+                 {1432.4, 1432.6, "+1"}, {1441, 1432, "-9"}, {1500, 1500, "no change"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char words[16];
+        session_change_words(cases[i].from, cases[i].to, words, sizeof words);
+        assert_string_equal(words, cases[i].words);
+    }
+}
+
 static void a_group_changed_back_rates_the_game_again(void **state)
 {
     struct session_options options = options_for(CHESS_START_FEN);
@@ -1231,6 +1245,7 @@ int main(void)
         cmocka_unit_test(the_same_opponent_does_not_rate_a_game_with_help),
         cmocka_unit_test(a_custom_opponent_keeps_the_level_it_came_from),
         cmocka_unit_test(a_group_changed_back_rates_the_game_again),
+        cmocka_unit_test(a_rating_that_stays_has_not_changed),
         cmocka_unit_test(the_opponent_promised_for_the_next_game_is_kept),
         cmocka_unit_test(analysis_leaves_the_game_alone),
         cmocka_unit_test(taking_back_is_going_on_with_the_game),

@@ -1,6 +1,7 @@
 /* Rated games. The user's rating is computed by Glicko-2 after each game. It is kept on the engine
  * scale and shown on the scale that the user chose. Odds, undone moves or help make a game
  * unrated. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,6 +27,8 @@ enum { TOLD_DEVIATION = 200 };
 void session_load_rating(struct session *session)
 {
     session->rating = RATING_UNKNOWN;
+    session->rating.rating =
+        scale_to_engine(session->options.scale, SCALE_LICHESS_RAPID, SCALE_BEGINNER);
     if (session->options.your_elo) {
         session->rating.rating = session->options.your_elo;
         session->rating.deviation = TOLD_DEVIATION;
@@ -149,10 +152,21 @@ void session_rate(struct session *session, enum result result)
     }
 }
 
+void session_change_words(double from, double to, char *text, size_t size)
+{
+    int change = (int)(round(to) - round(from)); /* as the rounded ratings differ */
+    if (change == 0)
+        snprintf(text, size, "no change");
+    else
+        snprintf(text, size, "%+d", change);
+}
+
 void session_rated_words(const struct session *session, char *text, size_t size)
 {
-    char back[32] = "";
-    double to = scale_rating(session->options.scale, session->rated_to);
+    char back[32] = "", change[16];
+    double from = scale_rating(session->options.scale, session->rated_from),
+           to = scale_rating(session->options.scale, session->rated_to);
+    session_change_words(from, to, change, sizeof change);
     if (session->takebacks > 0)
         snprintf(back, sizeof back, "; takebacks: %d", session->takebacks);
     text[0] = '\0';
@@ -161,7 +175,6 @@ void session_rated_words(const struct session *session, char *text, size_t size)
     if (session->unrated[0])
         snprintf(text, size, "Not rated: %s%s.", session->unrated, back);
     else if (session->rated)
-        snprintf(text, size, "Your rating: %.0f%s (%+.0f)%s.", to,
-                 session->rating.deviation > RATING_GUESS ? "?" : "",
-                 to - scale_rating(session->options.scale, session->rated_from), back);
+        snprintf(text, size, "Your rating: %.0f%s (%s)%s.", to,
+                 session->rating.deviation > RATING_GUESS ? "?" : "", change, back);
 }

@@ -138,9 +138,10 @@ static void answer_puzzle(struct session *session, bool solved, char *text, size
         struct rating after = rating_after(before, &result, 1);
         session->puzzle_rating = after;
         session->puzzle_posted = store_writer_posted(session->writer) + 1;
-        snprintf(words, sizeof words, "Your puzzle rating: %.0f%s (%+.0f).%s", after.rating,
-                 after.deviation > RATING_GUESS ? "?" : "", after.rating - before.rating,
-                 clean ? "" : " Added to your deck.");
+        char change[16];
+        session_change_words(before.rating, after.rating, change, sizeof change);
+        snprintf(words, sizeof words, "Your puzzle rating: %.0f%s (%s).%s", after.rating,
+                 after.deviation > RATING_GUESS ? "?" : "", change, clean ? "" : " Added to your deck.");
         append(text, size, words);
     } else {
         append(text, size, error.message);
