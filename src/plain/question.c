@@ -185,12 +185,16 @@ static void answer_groups(const struct handicap *handicap)
 static void answer_level(const struct session_view *view)
 {
     const struct handicap *handicap = &view->handicap;
-    char text[512], rating[64], beside[96];
+    char text[512], rating[64], beside[96], fallible[128];
     static char lines[LEVEL_LINES][LEVEL_LINE_MAX];
     scale_level_words(view->scale, handicap->limited ? handicap->elo : ELO_FULL, rating,
                       sizeof rating);
     scale_beside(view->scale, handicap->limited ? handicap->elo : ELO_FULL, beside, sizeof beside);
-    printf("The opponent is %s.\n", view->opponent);
+    scale_opponent_name(view->scale, view->strength, handicap, fallible, sizeof fallible);
+    if (view->no_game || (view->from_file && !view->playing))
+        printf("Analysis compares with %s, which is no player of this game.\n", fallible);
+    else
+        printf("The opponent is %s.\n", view->opponent);
     if (handicap_is_custom(handicap))
         printf("Its settings were changed by hand, so it has no rating.\n");
     else if (handicap->limited && handicap->like[0])

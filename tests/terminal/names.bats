@@ -92,7 +92,10 @@ setup() {
     has 'Position 1 of 1. A blunder of yours: 5... Qxf2+??.'
     lacks 'Gifts'
     [ "$(grep -c 'is that you' <<<"$output")" -eq 2 ] # help repeats the question
-    in_lines "open 2\nreview\nquit\n" analyze --plain "$file"
+    in_lines "open 2\nstrength\nreview\nquit\n" analyze --plain "$file"
+    has 'Analysis compares with Fallible 1400 '
+    has 'which is no player of this game.'
+    lacks 'The opponent is'
     has 'Review: Bert 1-0 You, 6 moves.'
     lacks 'is that you'
     in_lines "quit\n" --plain
