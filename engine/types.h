@@ -48,7 +48,7 @@ void score_to_wdl(Score score, int ply, int wdl[3]);
  * <name>"), words for use in a sentence. The groups are those of the engine MadChess. */
 #define POSITIONAL_GROUPS(X)                                                                       \
     X(PAWN_VALUES, "pawn_values", "pawns", "pawns", "the value of pawns")                          \
-    X(MINOR_VALUES, "minor_values", "N≠B", "N/B", "knights from bishops")                          \
+    X(MINOR_VALUES, "minor_values", "N≠B", "N/B", "the value of knights and bishops")              \
     X(MAJOR_VALUES, "major_values", "R,Q", "R/Q", "the value of rooks and queens")                 \
     X(PASSED_PAWNS, "passed_pawns", "passed", "passed", "passed pawns")                            \
     X(KING_SAFETY, "king_safety", "king", "king", "king safety")                                   \

@@ -80,3 +80,18 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     type_line go
     wait_for "1\. e4 +[a-hN]"
 }
+
+@test "the panel says what the opponent of a drill ignores, and by which key" {
+    local size
+    for size in '80 24' '60 18'; do
+        screen_open $size "$FALLIBLE" play --elo 1400 --no-save --color white
+        wait_for 'You have white|▸?You'
+        keys F5
+        wait_for '─ Opponent ─'
+        keys d d
+        wait_for 'ignores the value of knights and bish(ops|…) \(d\)'
+        keys d d d d
+        wait_for 'ignores where pieces stand \(d\)'
+        screen_close
+    done
+}

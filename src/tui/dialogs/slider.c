@@ -532,28 +532,38 @@ static void draw_words(WINDOW *window, int y, const struct model *model, struct 
 }
 
 /* Draws the settings of the next game and the keys that change them. */
+static void game_text(const struct slider *slider, const struct handicap *handicap, bool narrow,
+                      char *text, size_t size)
+{
+    const char *color = slider->color == WHITE   ? "white"
+                        : slider->color == BLACK ? "black"
+                                                 : "random";
+    char control[48];
+    time_control_write(&slider->control, control, sizeof control);
+    if (narrow && slider->control.untimed)
+        snprintf(control, sizeof control, "no clock");
+    text[0] = '\0';
+    if (slider->use != CHANGES_GAME)
+        snprintf(text, size, narrow ? "%s (c) %s (t) " : "you %s (c)   clock %s (t)   ", color,
+                 control);
+    text_add(text, size, "%s%s (m)", narrow ? "" : "style ", level_style(handicap));
+    if (slider->drill != DRILL_NONE)
+        text_add(text, size, "%s ignores %s", narrow ? "" : "  ",
+                 group_words((enum group)slider->drill));
+}
+
 static void draw_game(WINDOW *window, int y, const struct slider *slider,
                       const struct handicap *handicap)
 {
     int width = getmaxx(window);
-    bool narrow = is_narrow(window);
-    const char *color = slider->color == WHITE   ? "white"
-                        : slider->color == BLACK ? "black"
-                                                 : "random";
-    char control[48], text[160] = "";
-    time_control_write(&slider->control, control, sizeof control);
-    if (narrow && slider->control.untimed)
-        snprintf(control, sizeof control, "no clock");
-    if (slider->use != CHANGES_GAME)
-        snprintf(text, sizeof text, narrow ? "%s (c) %s (t) " : "you %s (c)   clock %s (t)   ",
-                 color, control);
-    text_add(text, sizeof text, "%s%s (m)", narrow ? "" : "style ",
-             level_style(handicap));
-    if (slider->drill != DRILL_NONE)
-        text_add(text, sizeof text, "   no %s (d)", group_words((enum group)slider->drill));
-    else if (width >= 70)
-        text_add(text, sizeof text, "   drill (d)");
-    paint(window, y, 3, width - 5, STYLE_TEXT, text);
+    const char *key = slider->drill != DRILL_NONE ? " (d)" : width >= 70 ? "   drill (d)" : "";
+    int cells = width - 5 - paint_cells(key);
+    char text[160];
+    game_text(slider, handicap, is_narrow(window), text, sizeof text);
+    if (paint_cells(text) > cells)
+        game_text(slider, handicap, true, text, sizeof text);
+    int used = paint_cut(window, y, 3, cells, STYLE_TEXT, text);
+    paint(window, y, 3 + used, width - 5 - used, STYLE_TEXT, key);
 }
 
 static void draw_keys(WINDOW *window, const struct slider *slider)
