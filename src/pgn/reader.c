@@ -376,6 +376,8 @@ static int columns_of_line(struct pgn_reader *reader)
 static void note_line(struct pgn_reader *reader, struct layout *layout)
 {
     const struct pgn_scan *scan = &reader->scan;
+    if (layout->longest < scan->comment_columns)
+        layout->longest = scan->comment_columns;
     if (scan->line_number == layout->line)
         return;
     int columns = columns_of_line(reader);
@@ -510,7 +512,6 @@ static bool read_moves(struct pgn_reader *reader)
     walk.over = false;
     walk.depth = 0;
     struct layout layout = {0};
-    scan->comment_columns = 0;
     while (!scan->over && !scan->out_of_memory) {
         note_line(reader, &layout);
         if (scan->token == TOKEN_OPEN && !walk.node->parent)
@@ -521,8 +522,6 @@ static bool read_moves(struct pgn_reader *reader)
             skip_rest(reader, &walk);
     }
     settle_pending(reader, walk.node, true);
-    if (layout.longest < scan->comment_columns)
-        layout.longest = scan->comment_columns;
     reader->game->width = layout_width(&layout);
     if (walk.depth > 0 && !reader->failed) {
         fail(reader, "the variation that begins here is never closed; expected a ')'");

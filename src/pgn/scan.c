@@ -689,6 +689,7 @@ void pgn_scan_next(struct pgn_scan *scan)
     scan->token_line = scan->line_number;
     scan->token_column = (int)scan->at + 1;
     pgn_text_clear(&scan->comment);
+    scan->comment_columns = 0;
     read_token(scan, c, begins_line);
     place_token(scan);
 }

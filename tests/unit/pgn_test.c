@@ -231,6 +231,22 @@ static void comments_cannot_break_the_file(void **state)
     game_destroy(game);
 }
 
+/* Here only the comment before the first move has a line of the full width. */
+static void a_comment_before_the_first_move_tells_the_width_of_the_lines(void **state)
+{
+    (void)state;
+    const char *text = "[Event \"?\"]\n[Result \"*\"]\n\n"
+                       "{This line of a comment before the first move has the full width of 79 columns,\n"
+                       "this one has not, and no line of the moves has} 1. e4 {the best by test, they\n"
+                       "say} 1... e5 {and the best answer to it, which Black would rather not have to\n"
+                       "play here} *\n\n";
+    struct game *game = read_one(text);
+    char *again = written(game);
+    assert_string_equal(text, again);
+    free(again);
+    game_destroy(game);
+}
+
 static void a_nul_in_an_escaped_line_ends_nothing(void **state)
 {
     static const char text[] = "[Event \"x\"]\n\n%a\0b\n1. e4\n% \0\n1... e5 *\n";
@@ -563,6 +579,7 @@ int main(void)
         cmocka_unit_test(a_game_is_written_as_the_standard_says),
         cmocka_unit_test(times_are_worked_out_of_the_clocks_of_servers),
         cmocka_unit_test(comments_cannot_break_the_file),
+        cmocka_unit_test(a_comment_before_the_first_move_tells_the_width_of_the_lines),
         cmocka_unit_test(a_nul_in_an_escaped_line_ends_nothing),
         cmocka_unit_test(games_of_tags_alone_are_parted_however_spaced),
         cmocka_unit_test(no_line_of_a_comment_begins_a_game),
