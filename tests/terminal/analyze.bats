@@ -524,7 +524,7 @@ PGN
     keys F6
     wait_for '▸You'
     keys F6
-    never 'In your game, too'
+    wait_gone 'In your game, too'
     screen_close
     in_lines 'e4\nanalyze\nlevel 1800\nanalyze\nhint\nquit\n' play --plain --elo 1000 --seed 3
     [ "$(grep -c 'This game no longer counts for your rating.' <<<"$output")" -eq 1 ]

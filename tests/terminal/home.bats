@@ -981,8 +981,9 @@ P
 help_begins() { # HEADING LAST_ROW: help opens with this part, which fits the screen
     keys F1
     wait_for '─ Help ─'
+    wait_for "│ $1 +│"
+    wait_for "$2"
     screen | sed -n 2p | grep -qE "│ $1 +│"
-    screen | grep -qE "$2"
     keys Escape
     wait_gone '─ Help ─'
 }

@@ -531,7 +531,7 @@ static void draw_words(WINDOW *window, int y, const struct model *model, struct 
     delwin(part);
 }
 
-/* Draws the settings of the next game and the keys that change them. */
+/* Writes the settings of the next game and the keys that change them, but for the key of the drill. */
 static void game_text(const struct slider *slider, const struct handicap *handicap, bool narrow,
                       char *text, size_t size)
 {
