@@ -66,6 +66,6 @@ MUST_USE bool maia_file(const char *folder, int rating, char *path, size_t size)
 /* Lists the ratings for which folder has a weight file, lowest first. Returns their number. */
 enum { MAIA_COUNT = (MAIA_MAX - MAIA_MIN) / MAIA_STEP + 1 };
 int maia_ratings(const char *folder, int ratings[MAIA_COUNT]);
-/* Returns the rating that the networks in folder imitate if asked for rating: rating itself,
+/* Returns the rating that the networks in folder imitate when `rating` is wanted: `rating` itself,
  * clamped to the range of these networks; 0 if there are no networks. */
 int maia_reach(const char *folder, int rating);

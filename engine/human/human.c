@@ -250,7 +250,7 @@ static void explain(const struct position *position, const struct decision *deci
 {
     const struct candidate *candidate = candidate_of(decision, decision->played);
     if (!candidate) {
-        snprintf(text, size, "chosen as the players it imitates choose");
+        snprintf(text, size, "chosen as often as the players it imitates choose it");
         return;
     }
     if (is_only_move(position)) {

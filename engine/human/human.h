@@ -1,5 +1,5 @@
 /* Our own model of how people choose moves: its features, its network, its files and the method
- * built on it. Networks in Lc0's format are in maia.
+ * built on it. Networks in Lc0's format are in engine/maia.
  *
  * This header is for programs that fit or check the model; programs that only play do not need it.
  * Other public headers: net.h, style.h. */

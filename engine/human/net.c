@@ -30,7 +30,8 @@ struct choice_player choice_player_rated(double rating)
 
 void choice_conditions(const struct choice_player *player, float conditions[CHOICE_CONDITIONS])
 {
-    enum { FIRST_CLOCK = 5 }; /* seconds; each clock time is twice the one before */
+    enum { FIRST_CLOCK = 5 }; /* the first clock time, in seconds; each further one is twice the one
+                               * before */
     float *stronger = conditions + CHOICE_KNOTS, *systems = stronger + 1;
     float *paces = systems + CHOICE_SYSTEMS, *clocks = paces + CHOICE_PACES;
     memset(conditions, 0, CHOICE_CONDITIONS * sizeof *conditions);

@@ -128,7 +128,8 @@ static bool read_text(struct choice_style *style, const char *text, struct error
         if (!seen[i])
             return conf_refuse(&conf, 0, error, "the file ends without %s", choice_feature_name(i));
     if (!failed && (!*style->name || style->rating == 0 || style->games == 0))
-        return conf_refuse(&conf, 0, error, "the file ends without a name, rating or games");
+        return conf_refuse(&conf, 0, error,
+                           "the file ends without the player's name, rating or number of games");
     return !failed;
 }
 
@@ -192,7 +193,7 @@ bool choice_style_open(struct choice_style *style, const char *folder, const cha
     *style = (struct choice_style){.openings = NULL};
     if (!make_path(folder, name, path, sizeof path))
         return error_set(error, "\"%.80s\" is not the name of a style", name);
-    (void)!stat(path, &status); /* before reading: if it changes meanwhile, it is read again */
+    (void)!stat(path, &status); /* before reading, so that a change meanwhile is noticed later */
     char *text = read_file(path, error);
     bool good = text && choice_style_read(style, text, path, error);
     if (good)
@@ -229,7 +230,7 @@ void choice_style_apply(const struct choice_style *style, struct choice_model *m
             model->weights[i][k] += style->offsets[i];
 }
 
-/* The index of the first opening move whose key is not smaller. */
+/* The index of the first opening move whose key is not smaller than `key`. */
 static size_t first_of(const struct choice_style *style, uint64_t key)
 {
     size_t low = 0, high = style->count;

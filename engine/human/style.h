@@ -4,7 +4,7 @@
 
 #include "engine/human/human.h"
 
-enum { STYLE_MOVES = 15 /* the openings cover this many moves of each side */ };
+enum { STYLE_MOVES = 15 /* a style covers the opening: this many moves of each side */ };
 
 struct style_move {
     uint64_t key; /* Polyglot key of the position */
@@ -17,7 +17,7 @@ struct style_stamp {
     uint64_t inode;
 };
 struct choice_style {
-    struct style_stamp stamp; /* all 0 if it was read from text */
+    struct style_stamp stamp; /* all 0 if the style was read from text, not from a file */
     char name[STYLE_NAME_MAX];
     int rating, games;
     float offsets[CHOICE_FEATURES_MAX]; /* added to the weight of each feature at every rating */
@@ -32,8 +32,8 @@ MUST_USE bool choice_style_read(struct choice_style *style, const char *text, co
  * `name` may come from a hostile file, so a name that would lead out of the folder is refused. */
 MUST_USE bool choice_style_open(struct choice_style *style, const char *folder, const char *name,
                                 struct error *error);
-/* Whether folder/NAME.like is now another file than the one that this style was read from. A style
- * whose file was removed can still be used. */
+/* Returns whether folder/NAME.like has changed since this style was read from it. Returns false if
+ * the file was removed, because the style can still be used. */
 bool choice_style_changed(const struct choice_style *style, const char *folder, const char *name);
 /* Sets *model to the model of people in general with the offsets of the style. */
 void choice_style_apply(const struct choice_style *style, struct choice_model *model);
