@@ -157,8 +157,8 @@ static Score search_root_move(struct worker *worker, struct frame *frame,
     return score;
 }
 
-/* Returns the highest score that need not be exact when a weakening method chooses the move: scores
- * more than task->reach centipawns below the best. */
+/* When a weakening method chooses the move, only scores at most task->reach centipawns below the
+ * best must be exact. Returns the highest score that need not be exact. */
 static Score beneath_choice(const struct task *task, Score best)
 {
     return best == -SCORE_INFINITE ? best : max_int(best - task->reach - 1, -SCORE_INFINITE);
@@ -304,7 +304,8 @@ static void search_line(struct worker *worker, int depth)
     }
 }
 
-/* Iterations since the best move changed that end a search with the limit `settled`. */
+/* A search with the limit `settled` ends once the best move has stayed the same for this many
+ * iterations. */
 enum { SETTLED_STABLE = 2 };
 
 /* Returns whether another iteration should begin. stable is the number of iterations since the best
