@@ -40,9 +40,10 @@ struct engine_settings {
     struct search_parameters parameters; /* used only if built with `make TUNE=1` */
     int knowledge[GROUP_COUNT]; /* how much of each positional group the evaluation uses, in
                                  * percent, while handicap.limited is false; otherwise
-                                 * handicap.knowledge counts */
-    bool common_scores;      /* reports give the scores of lines on the scale of score_common, for
-                              * people to read; decisions keep the engine's own scores */
+                                 * handicap.knowledge is used */
+    bool common_scores;      /* reports give the scores of lines on the scale of score_common
+                              * (engine/types.h), for people to read; decisions keep the engine's
+                              * own scores */
     struct handicap handicap;
     bool own_book;
     bool book_best;          /* always play the heaviest book move, not a random one */
@@ -123,11 +124,11 @@ struct tables_memory {
 /* Looks for damaged endgame tables in path, calls tell (unless NULL) for each of them, and returns
  * their number. An engine refuses a path with damaged tables.
  *
- * Checksums are compared only for tables of up to 64 MB each. If whole is set, all of these are
- * compared, which takes some seconds per gigabyte. Otherwise at most 64 MB are compared in total,
- * which takes a fraction of a second. If memory is not NULL, these are the tables that it does not
- * know yet, smallest first. If memory is NULL, all tables are compared, or none if their total size
- * exceeds 64 MB. */
+ * Checksums are compared only for tables of up to 64 MB each. If whole is set, the checksums of all
+ * these tables are compared, which takes some seconds per gigabyte. Otherwise at most 64 MB are
+ * compared in total, which takes a fraction of a second. Which tables these are depends on memory:
+ * with a memory, those that it does not know yet, smallest first; without one (NULL), either all
+ * tables or, if their total size exceeds 64 MB, none. */
 int engine_tables_damaged(const char *path, bool whole, const struct tables_memory *memory,
                           void (*tell)(void *context, const char *file, const char *why),
                           void *context);

@@ -39,7 +39,8 @@ struct term_info {
     const char *name;  /* "passed_pawn" */
     const char *words; /* a description, such as "passed pawns, by rank" */
     enum group group;
-    int at, count; /* the term's places in the weight vector */
+    int at, count; /* index of the term's first weight in the weight vector; number of its
+                    * weights */
     int min, max;  /* bounds of each value */
 };
 const struct term_info *term_info(enum term term);

@@ -78,7 +78,8 @@ enum { MAIA_MIN = 1100, MAIA_MAX = 1900, MAIA_STEP = 100 };
       "rating of the players that it imitates")                                                    \
     X(HUMAN, boldness, "Human Boldness", 1, 1000, "%",                                             \
       "randomness: less makes likely moves more likely")                                           \
-    X(HUMAN, calculation, "Human Calculation", 0, 10000, "%", "weight of the opponent's own search") \
+    X(HUMAN, calculation, "Human Calculation", 0, 10000, "%",                                      \
+      "weight of its own search against what people play")                                         \
     X(SKILL, skill, "Skill", 1, 100, "%", "share of the true evaluation; the rest is random")      \
     X(ARASAN, strength, "Strength", 1, 100, "%",                                                   \
       "knowledge; less also means a shallower search and larger errors")
@@ -252,8 +253,8 @@ int strength_pressure(const struct strength *strength, int index); /* the value 
 
 /* Returns n if about one move in n loses a pawn or more at this level (three pawns or more if big
  * is set), or 0 if that is not known. For methods human and maia these numbers are measured. Method
- * madchess with an order bias was fitted to the losses of the same people, so it has the same
- * numbers. Without an order bias, its chance of a big loss is blunder_chance. */
+ * madchess with an order bias was fitted to the losses of the players whom method human imitates,
+ * so it has the same numbers. Without an order bias, its chance of a big loss is blunder_chance. */
 int strength_slips(const struct strength *strength, const struct handicap *handicap, bool big);
 /* Returns the percentage of mates in one that method human plays, or 0 if it is not known. */
 int strength_mates_found(const struct strength *strength, const struct handicap *handicap);

@@ -20,7 +20,7 @@ enum danger {
     DANGER_ROOK,
     DANGER_QUEEN,
     DANGER_ADJACENT,     /* attacks on squares next to the king */
-    DANGER_PAIRS,        /* pairs of attackers */
+    DANGER_PAIRS,        /* pairs of pieces that attack the ring */
     DANGER_WEAK,         /* attacked squares of the ring that no piece defends, or only king or
                           * queen */
     DANGER_KNIGHT_CHECK, /* 1 if a knight could safely give check from some square; likewise for the
@@ -38,7 +38,7 @@ enum danger {
     DANGER_FLANK_ATTACKS, /* attacks on squares of the king's wing (king_flank) */
     DANGER_FLANK_DEFENDED,
     DANGER_OPEN_FILES,   /* files near the king without pawns of its side */
-    DANGER_KNIGHT_GUARD, /* a knight next to the king */
+    DANGER_KNIGHT_GUARD, /* 1 if a defending knight guards a square next to the king */
     DANGER_NO_QUEEN,
     DANGER_ALWAYS,
     DANGER_COUNT

@@ -145,7 +145,7 @@ static bool read_side(struct cursor *cursor, struct position *position)
     return true;
 }
 
-/* The outermost rook on that side of the king, or NO_SQUARE. */
+/* The outermost rook of color on the short or the long side of its king, or NO_SQUARE. */
 static Square outer_rook(const struct position *position, int color, bool short_side)
 {
     Square king = king_square(position, color);
@@ -266,7 +266,8 @@ static bool read_counters(struct cursor *cursor, struct position *position)
         !read_counter(cursor, "move number", &fullmove))
         return false;
     position->halfmoves = (uint8_t)(halfmoves > UINT8_MAX ? UINT8_MAX : halfmoves);
-    position->fullmove = (uint16_t)(fullmove > 0 ? fullmove : 1); /* 0 is common and harmless */
+    position->fullmove = (uint16_t)(fullmove > 0 ? fullmove : 1); /* files often have 0, which is
+                                                                   * harmless */
     skip_space(cursor);
     return !peek(cursor) || FAIL(cursor, "expected nothing after the move number");
 }

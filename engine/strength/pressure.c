@@ -11,10 +11,10 @@ enum {
     PAWNS_MOST = 5,      /* being behind or ahead by more pawns than this makes no further
                           * difference */
     GAMES_MOST = 3,
-    SHORT_OF_TIME = 30000, /* milliseconds on the clock plus ten increments; below this,
-                            * pressure_hurry has an effect */
+    SHORT_OF_TIME = 30000, /* milliseconds; pressure_hurry has an effect while the clock plus ten
+                            * increments is below this */
     INCREMENTS = 10,
-    LEAST = 25, MOST = 400, /* limits of the percentage */
+    LEAST = 25, MOST = 400, /* bounds of the size of the errors, in percent */
 };
 
 static const struct method_parameter parameters[PRESSURE_PARAMETER_COUNT] = {
