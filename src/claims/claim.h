@@ -65,8 +65,8 @@ enum claim_kind {
                                * contains the pass */  \
     X(PARRIES, "parries")     /* the opponent threatened what is claimed; the move stops
                                * it */                \
-    X(ANSWERS, "answers")     /* what is claimed follows a good reply other than the best one, or a
-                               * capture */                       \
+    X(ANSWERS, "answers")     /* what is claimed follows a reply other than the expected one: one
+                               * that is nearly as good, or a capture */                       \
     X(ONLY_MOVE, "only move") /* only the best move prevents what is claimed; the second best allows
                                * it */
 enum claim_role {
@@ -105,7 +105,7 @@ struct claim {
     Score confirmed;         /* for side: the score of the search from the line's end; SCORE_NONE if
                               * not searched */
     int depth, confirmed_depth;
-    uint64_t nodes, confirmed_nodes; /* nodes of these two searches */
+    uint64_t nodes, confirmed_nodes; /* nodes of the searches that found score and confirmed */
     uint8_t order;                   /* 1 for the smaller of the two reasons for a mistake (what it
                                       * allows, what it misses), else 0 */
     bool proved;                     /* the line was played out and a search confirmed it */

@@ -47,7 +47,7 @@ void prover_answer(struct prover *prover, const struct report *report);
 void prover_forget(struct prover *prover);
 
 /* claims_of_position fills *claims with claims about the position after these moves, claims_of_move
- * with claims about the legal move `played` in that position. The game must not be over in it.
+ * with claims about the legal move `played` in that position. The game must not be over there.
  * Returns false if out of memory. */
 MUST_USE bool claims_of_position(struct prover *prover, const struct position *start,
                                  const Move moves[], int count, struct claims *claims);
@@ -60,9 +60,10 @@ MUST_USE bool claims_of_best(struct prover *prover, const struct position *start
 /* Lists possible claims from the position, last, played, best and answer of *claims; sets loss,
  * list and count. Nothing is proved yet. */
 void claims_gather(struct claims *claims);
-/* How much of the winning chances, -1 to 1, the move played loses by the scores of best and answer;
- * and whether it is a good move: it loses less than an inaccuracy and neither misses nor allows a
- * mate. A good move is described by what it does, any other one by what it allows and misses. */
+/* claims_chances_lost returns how much of the winning chances, -1 to 1, the move played loses
+ * according to the scores of best and answer. claims_is_good returns whether it is a good move: it
+ * loses less than an inaccuracy and neither misses nor allows a mate. A good move is described by
+ * what it does, any other one by what it allows and misses. */
 double claims_chances_lost(const struct claims *claims);
 bool claims_is_good(const struct claims *claims);
 /* Lists what a move does, without any search, for a screen that must not wait. answer is the best

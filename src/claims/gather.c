@@ -139,7 +139,8 @@ static bool is_caused(const struct claims *claims)
     return !chess_is_legal(&position, answer);
 }
 
-/* Whether the answer would win the same piece after the best move, too, without being taken. */
+/* Whether the opponent's answer would attack the piece on target after the best move, too, and
+ * could not be captured there. */
 static bool attacks_anyway(const struct claims *claims, Square target)
 {
     struct position position = claims->position;
@@ -154,8 +155,8 @@ static bool attacks_anyway(const struct claims *claims, Square target)
 }
 
 /* Returns whether the claim about the opponent's answer can be the consequence of a mistake: an
- * attack on the piece that moved, or what was not possible after the best move. Developing a piece,
- * for example, is none: the opponent can do that after any move. */
+ * attack on the piece that moved, or something that was not possible after the best move.
+ * Developing a piece, for example, is no consequence: the opponent can do that after any move. */
 static bool is_consequence(const struct claims *claims, const struct claim *claim)
 {
     int kind = claim->kind;
@@ -183,9 +184,10 @@ static bool goes_for(const struct claims *claims, Square target)
     return !is_piece_of(&position, target, !side) || exchange(&position, target, side) < won;
 }
 
-/* Whether what the better move does is a reason for it: an exchange is none for a side that is
- * behind, an attack is none if the move played goes for the same piece, and saving a piece is none
- * if the move played moves it, too, or takes as much. */
+/* Whether what the better move does is a reason to prefer it to the move played. An exchange is no
+ * reason for a side that is behind. An attack is no reason if the move played goes for the same
+ * piece. Saving a piece is no reason if the move played moves that piece, too, or captures one that
+ * is worth as much. */
 static bool is_advantage(const struct claims *claims, const struct claim *claim)
 {
     Move best = claims->best.moves[0];
@@ -260,7 +262,8 @@ static int find_quiet(const struct part *part, struct claim list[CLAIMS_MAX])
 }
 
 /* Adds what the first move of the part does besides tactics. What the better move does is left out
- * if the move played does the same; but the two moves can attack different pieces. */
+ * if the move played does the same, except for attacks, because the two moves can attack different
+ * pieces. */
 static void add_quiet(struct claims *claims, const struct part *part)
 {
     struct claim list[CLAIMS_MAX], own[CLAIMS_MAX];
@@ -361,10 +364,11 @@ static void gather_mistake(struct claims *claims)
     add_tactics(claims, &answer, &answer_gain);
     add_tactics(claims, &best, &best_gain);
     int after = taken - answer_gain, difference = best_gain - after;
-    int shown = claims->at_sight ? 50 : 40; /* percent; where claims are proved, less will do */
+    int shown = claims->at_sight ? 50 : 40; /* percent of `difference` that the move must lose; less
+                                             * is enough if a search will prove the claims */
     if (100 * loss_within(claims, SCORE_CEILING) < shown * (difference < LARGE ? difference : LARGE))
-        difference = -1; /* the score does not show the material, so something else compensates for
-                            it */
+        difference = -1; /* the loss is too small for the difference in material, so something else
+                            compensates for it */
     int needed = claims->loss >= SOME_LOSS ? 0 : WORTH_SAYING;
     bool mated = mate_of(claims->answer.score) > 0 && mate_of(claims->best.score) >= 0;
     bool missed_mate = mate_of(claims->best.score) > 0 && mate_of(claims->answer.score) >= 0;
@@ -490,8 +494,9 @@ static bool offers_exchange(const struct position *position, const struct claim 
            (chess_attacks(position, target) & bit(from));
 }
 
-/* Whether the opponent simply takes the piece that would carry out the threat. A move that parries
- * a threat may do just that, and a piece that threatens mate may be a bait. */
+/* Whether the opponent can simply take the piece that would carry out the threat. Returns false for
+ * a threat that was parried, because the parrying move may take that piece, and for a threat of
+ * mate, because the piece may be a bait. */
 static bool can_be_taken(const struct position *position, const struct claim *claim)
 {
     Square from = move_from(claim->line[claim->first]);
@@ -522,8 +527,8 @@ static bool is_slow(const struct position *position, const struct claim *claim)
            !next.checkers;
 }
 
-/* Whether the threatened moves win as much in this other position, in which claim->side is to
- * move. */
+/* Whether the threatened moves win as much if they are played from `position`, in which claim->side
+ * is to move. */
 static bool wins_there(const struct position *position, const struct claim *claim)
 {
     struct walk walk;
@@ -558,8 +563,8 @@ static bool is_no_new_threat(const struct claims *claims, const struct claim *cl
            is_piece_of(&claims->position, target, !claim->side) && goes_for(claims, target);
 }
 
-/* Removes, from the claim at index `from` on, threats that are none. The positions are those before
- * and after the pass. */
+/* Removes the empty threats among the claims from index `from` on. before and after are the
+ * positions before and after the pass. */
 static void drop_empty_threats(struct claims *claims, int from, const struct position *before,
                                const struct position *after)
 {
@@ -678,8 +683,8 @@ static bool is_poor_answer(const struct claims *claims, const struct claim *clai
     return takes_back || (claim->mate == 0 && claim->material < WORTH_SAYING);
 }
 
-/* Adds the tactics of the move itself that only this reply shows, such as a skewer whose piece in
- * front moves away. line starts with the move. */
+/* Adds those tactics of the move itself that only this reply shows: a skewer, for example, shows
+ * only if the piece in front moves away. line starts with the move. */
 static void add_shown(struct claims *claims, const struct evidence *line)
 {
     struct claims shown = *claims;
@@ -812,7 +817,8 @@ static int rank(const struct claims *claims, const struct claim *claim)
     return second + threat + kind;
 }
 
-/* Whether another claim about the same move says more than that a piece hangs or is active. */
+/* Whether another claim about the same move says more than this one, which only says that a piece
+ * hangs or becomes active. */
 static bool says_more(const struct claims *claims, const struct claim *claim)
 {
     for (int i = 0; i < claims->count; i++) {
@@ -836,8 +842,8 @@ static bool is_double_check(const struct claims *claims, const struct claim *cla
     return false;
 }
 
-/* Whether the claim says of a piece that it is trapped, and another one that it is pinned by the
- * same move, which says why it cannot move. */
+/* Whether the claim says that a piece is trapped and another claim says that the same move pins it,
+ * which explains why it cannot move. */
 static bool is_pinned_rather(const struct claims *claims, const struct claim *claim)
 {
     for (int i = 0; claim->kind == CLAIM_TRAPPED && i < claims->count; i++) {

@@ -119,8 +119,8 @@ static int lines_of(const char *text)
 }
 
 /* The index in the claim's line of the first move to show after the words. The words already name
- * the claim's first move, so the moves begin with the next one. Only for CLAIM_ROLE_ONLY_MOVE they
- * begin at the start of the line. */
+ * the claim's first move, so this is the move after it. For CLAIM_ROLE_ONLY_MOVE it is the first
+ * move of the line. */
 static int proof_from(const struct claim *claim)
 {
     return claim->role == CLAIM_ROLE_ONLY_MOVE ? 0 : claim->first + 1;

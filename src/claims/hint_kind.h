@@ -3,7 +3,7 @@
 
 #include "src/claims/claims.h"
 
-enum { HINT_DECIDED = 250 /* centipawns: a side is winning */ };
+enum { HINT_DECIDED = 250 /* centipawns: from this score on, a side is winning */ };
 
 /* Says what kind of move to look for, without naming a piece or a square. claim is what the move is
  * about, or NULL. If the game is decided, it also says what to play for. */

@@ -112,8 +112,8 @@ static void find_king(struct scene *scene, Square from, Square to)
         quiet_add(scene, CLAIM_KING_ACTIVE, target);
 }
 
-/* Looks for a restricted piece: the pawn takes away a square in its own half that a minor piece
- * could go to before. */
+/* Looks for a restricted piece: the pawn now guards a square in its own half, so that an enemy
+ * knight or bishop can no longer go there. */
 static void find_restricted(struct scene *scene, Square to)
 {
     const struct position *before = &scene->walk->at[0], *after = &scene->walk->at[1];

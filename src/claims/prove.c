@@ -14,9 +14,11 @@ enum {
     AGREES = 50,
     DECIDED = 570,
     WON = 400,   /* centipawns: two scores that are both at least this high always agree */
-    HARDLY_WON = 100, /* centipawns: from this score up to DECIDED, see is_hardly_won */
-    FEW_PIECES = 8,   /* kings and pawns included; see holds_longer */
-    FEWEST = 6,       /* kings and pawns included; see is_small_lead */
+    HARDLY_WON = 100, /* centipawns: is_hardly_won checks scores from this one up to DECIDED */
+    FEW_PIECES = 8,   /* positions with at most this many pieces, kings and pawns included, are
+                       * searched longer by holds_longer */
+    FEWEST = 6,       /* with at most this many pieces, kings and pawns included, a pawn is a small
+                       * lead (is_small_lead) */
     CLOSE = 300, /* centipawns: lower scores are confirmed by a longer search */
     NEAR = 150,  /* centipawns: replies that lose more than this are not considered */
     LINE_WANTED = 8,
@@ -27,7 +29,8 @@ enum {
     SEARCHES_MAX = 256
 };
 
-/* Of the winning chances, -1 to 1: a loss between these two is weighed again. */
+/* A move that loses at least DOUBTFUL and less than CLEAR of the winning chances (-1 to 1) is
+ * searched again, by weigh_again. */
 static const double DOUBTFUL = 0.05, CLEAR = 0.4;
 
 struct prover {
@@ -518,7 +521,8 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
     claim->confirmed = score_for(&end, claim->side, evidence.score);
     claim->confirmed_depth = evidence.depth;
     claim->confirmed_nodes = evidence.nodes;
-    bool better = claim->confirmed >= claim->score; /* perhaps because a reply in the line is bad */
+    bool better = claim->confirmed >= claim->score; /* perhaps because the line has a bad reply of
+                                                     * the opponent */
     if (scores_agree(claim->score, claim->confirmed) ||
         (better && replies_hold(prover, claims, claim, true)))
         return holds_longer(prover, claim, &end);
@@ -532,9 +536,10 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
     return scores_agree(claim->score, confirmed) && holds_longer(prover, claim, &end);
 }
 
-/* Whether the claim adds nothing to the first proved one: it only names the better move, the first
- * one says which piece is won and this one what the line wins, or the first one is a tactic and
- * this one is only a quiet advantage of the better move, or of the same answer. */
+/* Whether the claim adds nothing to the first proved one. This is so if it only names the better
+ * move; if the first claim says which piece is won and this one what the line wins; or if the first
+ * claim is a tactic and this one only a quiet advantage of the better move or of the same
+ * answer. */
 static bool is_needless(const struct claim *first, const struct claim *claim)
 {
     bool tactic = first->kind <= CLAIM_WINS;
@@ -722,8 +727,8 @@ static bool add_only_move(struct prover *prover, struct claims *claims)
 }
 
 /* For a mistake that no tactic explains, adds what the better move would have threatened, and what
- * the opponent's answer threatens. Captures are left out, because a pass in the middle of an
- * exchange would not show a threat. */
+ * the opponent's answer threatens. If one of these moves is a capture, skips it, because a pass in
+ * the middle of an exchange would not show a threat. */
 static bool add_unseen_threats(struct prover *prover, struct claims *claims)
 {
     struct evidence threat = {.score = SCORE_NONE};
@@ -763,9 +768,10 @@ bool claims_of_position(struct prover *prover, const struct position *start, con
     return !prover->waiting;
 }
 
-/* Called if the move lost little: searches again with twice the nodes, so that no good move is
- * called a mistake. If a search of the position after the best move gives a lower score, uses that
- * score, because the move played was also judged by a search of the position after it. */
+/* Called if the move lost some of the winning chances, but not many: searches again with twice the
+ * nodes, so that no good move is called a mistake. Then also searches the position after the best
+ * move, and uses the score found there if it is lower: the score of the move played comes from such
+ * a search, too. */
 static bool weigh_again(struct prover *prover, struct claims *claims, const struct position *after)
 {
     uint64_t nodes = 2 * prover->budget.find;

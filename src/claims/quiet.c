@@ -103,7 +103,8 @@ static void find_piece(struct scene *scene, Square from, Square to)
     bool taken = scene->walk->length > 1 && move_to(scene->walk->moves[1]) == to;
     if (taken || exchange(after, to, !side) > 0)
         return;
-    bool flees = exchange(before, from, !side) > 0; /* from an attack; where to is a minor matter */
+    bool flees = exchange(before, from, !side) > 0; /* escapes an attack, so where it goes matters
+                                                     * less */
     if ((type == KNIGHT || type == BISHOP) && is_outpost(after, to, side) && stays(scene->walk) &&
         !is_outpost(before, from, side) && !flees)
         quiet_add(scene, CLAIM_OUTPOST, to);

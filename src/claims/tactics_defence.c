@@ -74,8 +74,9 @@ static bool stood_there(const struct walk *walk, int i, Square square)
 }
 
 /* Looks for a removed guard: the piece captured by the i-th move defended a piece that is captured
- * later. Both must be on the board from the start, so that a player can see them. If the guard
- * itself is worth more, or is a pawn that is won and guards another, the line wins the guard. */
+ * later. Both must be on the board from the start, so that a player can see them. If capturing the
+ * guard wins more than that piece is worth, or the guard is a pawn and wins as much, the claim is
+ * that the line wins the guard. */
 void find_removed_guard(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;

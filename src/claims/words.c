@@ -97,7 +97,7 @@ static void settle_minors(int won[PIECE_TYPE_COUNT])
 }
 
 /* After exchanges, `won` may list a bishop although the piece taken was a knight, or the reverse.
- * Then replaces that piece by the one taken, which is worth nearly the same. */
+ * If so, replaces that piece by the one taken, which is worth nearly the same. */
 static void name_minor(int won[PIECE_TYPE_COUNT], int taken)
 {
     int other = taken == KNIGHT ? BISHOP : KNIGHT;
@@ -303,7 +303,7 @@ static bool hangs_for_a_price(const struct told *told, char price[PRICE])
     list_pieces(target, 1, gained, sizeof gained);
     list_pieces(won, -1, price, PRICE);
     snprintf(expected, sizeof expected, "%s for %s", gained, price);
-    claim_material_words(won, whole, sizeof whole); /* may differ: "the exchange" */
+    claim_material_words(won, whole, sizeof whole); /* may be "the exchange" instead */
     return strcmp(whole, expected) == 0;
 }
 
@@ -704,7 +704,8 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
             text_add(text, size, "allows %s", deed);
         break;
     case CLAIM_ROLE_MISSED:
-        /* Only what would have been won at once is missed. */
+        /* "misses" is only for what would have been won at once, not for an advantage or a threat
+         * (a line with a pass). */
         text_add(text, size,
                  claim->kind > CLAIM_ATTACKS ||
                          claim->line[claim->first - (claim->first > 0)] == NULL_MOVE
