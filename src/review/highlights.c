@@ -236,8 +236,8 @@ static void find_mate(struct work *work, struct highlight *found)
                                .rank = {moves, -balance(&work->path[work->last]->position, side)}};
         write_place(work, ply, found);
         snprintf(found->reason, sizeof found->reason,
-                 "%s announces mate in %d, and plays it%s; the search mates after each of the %d "
-                 "repl%s",
+                 "%s announces mate in %d, and plays it%s; the search finds a mate after each of "
+                 "the %d repl%s",
                  side == WHITE ? "White" : "Black", mate,
                  played > mate   ? " with detours"
                  : played < mate ? " sooner"

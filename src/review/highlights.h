@@ -31,9 +31,9 @@ struct highlight {
     int moves;                     /* best game: how many moves the winner made; mate: its length
                                       in moves; unused for a sacrifice */
     int counts[JUDGED_COUNT];      /* best game: the winner's moves by judgement */
-    double accuracy, loss;         /* best game: of the winner, as in struct accuracy */
+    double accuracy, loss;         /* best game: the winner's, as in struct accuracy */
     int points;                    /* sacrifice: the material given, in points (pawn 1, queen 9) */
-    Score score;                   /* sacrifice: after the move, for side */
+    Score score;                   /* sacrifice: the score after the move, for side */
     char fen[CHESS_FEN_MAX];       /* mate, sacrifice: the position before its first move */
     char move[TEXT_MOVE_MAX];      /* mate, sacrifice: its first move, "24. Qxh7+" */
     char line[HIGHLIGHT_LINE_MAX]; /* mate, sacrifice: the game from that move on, "24. Qxh7+

@@ -28,7 +28,7 @@ struct probed {
     int move_count;            /* number of the level's moves; the most probable comes first */
     struct level_move moves[CHESS_MOVES_MAX];
 
-    int right_count;           /* moves that count as right */
+    int right_count;           /* number of moves that count as right */
     Move right[CHESS_MOVES_MAX];
     int rungs_known;           /* for how many rungs of the ladder the result is known */
     bool sampled;              /* each rung's probability is estimated from several searches */

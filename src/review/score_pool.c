@@ -57,12 +57,12 @@ static bool is_among(const struct game_node *node, const struct game_node *const
 
 enum { STRIDE = 8 /* plies */ };
 
-/* The positions without a score between two that have one. */
+/* A run of positions without a score, between two positions that have one. */
 struct gap {
-    const struct game_node *first; /* the earliest that no engine is searching */
-    int unscored;                  /* how many no engine is searching */
+    const struct game_node *first; /* the earliest position that no engine is searching */
+    int unscored;                  /* number of positions that no engine is searching */
     bool searched;                 /* an engine is searching another position of the gap */
-    double change;                 /* how much the winning chances change across it */
+    double change;                 /* how much the winning chances change across the gap */
 };
 
 /* The position in the middle of a gap; the first free one if an engine is searching in the gap.
@@ -216,7 +216,7 @@ bool score_pool_go_on(struct score_pool *pool, const struct ledger *ledger,
         int count = list_busy(pool, busy);
         bool idle = !pool->list[i].node;
         if (idle && engine_is_thinking(pool->list[i].engine))
-            working = true; /* it is still stopping, and will then wake the caller */
+            working = true; /* the engine is still stopping, and will then wake the caller */
         else if (idle && count < most && score_task_next(ledger, live, busy, count, &task))
             working = start(&pool->list[i], &task) || working;
         working = working || pool->list[i].node;

@@ -515,7 +515,7 @@ int uci_run(const struct strength *strength, const struct player_ratings *rating
         pthread_join(uci->printer, NULL);
     }
     if (!started)
-        fprintf(stderr, "fallible uci: the engine does not start\n");
+        fprintf(stderr, "fallible uci: the engine cannot be started\n");
     engine_destroy(uci->engine);
     pthread_cond_destroy(&uci->changed);
     pthread_mutex_destroy(&uci->mutex);
