@@ -48,7 +48,7 @@ struct engine {
 
     struct handicap in_force; /* settings.handicap with its errors adjusted to the pressure in this
                                * position (handicap_pressure) */
-    int pressure;             /* percent of the usual errors; 100: no pressure */
+    int pressure;             /* size of the errors in percent of the usual; 100: no pressure */
 
     struct proof proof;    /* mate search that runs beside the normal search */
 

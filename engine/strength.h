@@ -331,9 +331,9 @@ struct decision {
     bool deliberate;          /* the method chose a move worse than the best one */
     bool forced_win;          /* a known win was played, without any random choice */
     int cost;                 /* centipawns lost; 0 if the best move was played */
-    int pressure;             /* how large the errors were, in percent of the usual, because of
-                               * pressure (handicap_pressure); `handicap` already includes it; 0:
-                               * not known */
+    int pressure;             /* size of the errors under pressure (handicap_pressure), in
+                               * percent of the usual size; `handicap` already includes it; 0: not
+                               * known */
     uint64_t random;          /* the random state used for the draw */
     struct handicap handicap; /* the handicap, with its errors adjusted to the pressure */
     uint64_t budget;          /* number of nodes that the search could use; 0: no limit, or a Maia

@@ -149,7 +149,7 @@ static void hash_hashes(const uint64_t *words, int count, uint64_t hash[2])
 {
     uint64_t a = words[0] ^ k3, b = words[1], size = 8 * (uint64_t)(count - 2);
     uint64_t c = joined(words[count - 1] + k1, a), d = joined(b + size, c + words[count - 2]);
-    if (size <= 16) { /* one hash only */
+    if (size <= 16) { /* a single hash of 32 bytes */
         a = shift_mix((words[0] ^ k3) * k1) * k1;
         c = b * k1 + (joined(words[2], turned(words[3] + 16, 16)) ^ words[3]);
         d = shift_mix(a + words[2]);

@@ -93,7 +93,7 @@ static int choose_varied(struct decision *decision)
         candidate->in_range = true;
     }
     decision->range = VARIED_RANGE;
-    assert(count > 0); /* the best move is one of them */
+    assert(count > 0); /* the best move is always in range */
     return dice_below(&state, count);
 }
 
