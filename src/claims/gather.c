@@ -185,9 +185,9 @@ static bool goes_for(const struct claims *claims, Square target)
 }
 
 /* Whether what the better move does is a reason to prefer it to the move played. An exchange is no
- * reason for a side that is behind. An attack is no reason if the move played goes for the same
- * piece. Saving a piece is no reason if the move played moves that piece, too, or captures one that
- * is worth as much. */
+ * reason for a side that is behind. An attack is no reason if the move played takes or attacks the
+ * same piece. Saving a piece is no reason if the move played moves that piece, too, or captures one
+ * that is worth as much. */
 static bool is_advantage(const struct claims *claims, const struct claim *claim)
 {
     Move best = claims->best.moves[0];
@@ -555,7 +555,8 @@ static bool is_old_threat(const struct claims *claims, const struct claim *claim
     return pass_move(&other) && wins_there(&other, claim);
 }
 
-/* Whether the better move would threaten to take a piece that the move played goes for, too. */
+/* Whether the better move would threaten to take a piece that the move played takes or attacks,
+ * too. */
 static bool is_no_new_threat(const struct claims *claims, const struct claim *claim)
 {
     Square target = move_to(claim->line[claim->first]);

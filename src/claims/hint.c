@@ -64,7 +64,7 @@ const struct claim *hint_claim(const struct claims *claims)
     return best;
 }
 
-/* Rung 2: where */
+/* Rung 2: where to look */
 
 static const char *name_at(const struct position *position, int square)
 {
