@@ -66,7 +66,7 @@ static int sign_of(const struct game_node *node)
  * or by any sign together with words. */
 static bool is_judged(const struct game_node *node)
 {
-    char words[2]; /* enough to see whether there are any */
+    char words[2]; /* enough to see whether the comment has words */
     int sign = sign_of(node);
     comment_words(node->comment, words, sizeof words);
     return sign && (words[0] || (judgement_nag(JUDGED_INACCURACY) != sign &&

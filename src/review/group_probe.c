@@ -11,7 +11,7 @@
 #include "src/player/engine_position.h"
 
 enum {
-    NOW = GROUP_COUNT,       /* the choice with no group switched */
+    NOW = GROUP_COUNT,       /* index of the choice with no group switched on or off */
     CHOICES = GROUP_COUNT + 1,
     GROUP_DRAWS = 4,         /* how often the position shown is searched for each choice, if the
                               * method makes its errors during the search */
@@ -26,7 +26,7 @@ struct group_probe {
     int move_count, shown;          /* length of the line; index of the position shown */
     bool over, over_at_end;         /* the position shown, or the last one, has no legal move */
 
-    bool working;       /* a search of the line runs */
+    bool working;       /* a position of the line is being searched */
     int at;             /* index in the line of the position being searched */
     int choice, draw;   /* which choice is being searched, as a step in the order of order_of; which
                            of its repeated searches this is */

@@ -38,7 +38,7 @@ struct work {
     uint64_t nodes;
     const atomic_bool *stop;
     const struct game_node **path; /* the main line, by ply */
-    int last;                      /* its last ply */
+    int last;                      /* the last ply of the main line */
     struct ledger ledger;
 };
 

@@ -20,7 +20,7 @@ struct probed {
     struct handicap handicap;  /* the level; if not limited, the fields up to moves are unused */
     bool seen;                 /* sees, nodes and evaluation are known */
     struct line sees;          /* the best line of the level's search, or its only move */
-    uint64_t nodes;            /* how many nodes that search took */
+    uint64_t nodes;            /* how many nodes the level's search took */
     Score evaluation;          /* the level's static evaluation, for the side to move */
     bool exact;                /* the probabilities in moves are exact, not estimated */
     int draws, draws_wanted;   /* searches made so far, and how many will be made; more than 1 only
@@ -59,7 +59,7 @@ bool level_probe_is_thinking(
 /* Returns true if there are new results. */
 bool level_probe_poll(struct level_probe *level_probe);
 /* The results so far. right lists the moves that count as right. The pointer stays valid until the
- * next call. Returns NULL without a position. */
+ * next call. Returns NULL if no position is being probed. */
 const struct probed *level_probe_found(struct level_probe *level_probe, const Move right[],
                                        int count);
 

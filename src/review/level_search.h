@@ -14,7 +14,7 @@ struct level_move {
  * other draw has. */
 struct counted {
     int draws, count;                         /* numbers of random draws and of different moves */
-    struct level_move moves[CHESS_MOVES_MAX]; /* here, chance is the sum over the draws */
+    struct level_move moves[CHESS_MOVES_MAX]; /* chance: the sum over all draws */
 };
 
 /* Lists the moves of a full-strength analysis that count as right: the best move and those about as

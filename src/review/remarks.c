@@ -177,7 +177,8 @@ static bool may_turn(const struct scored_game *game, enum result result, int col
 static const struct game_node *find_turn(const struct scored_game *game, enum result result)
 {
     const struct game_node *found = NULL;
-    double most = TURN_MIN, later[COLOR_COUNT]; /* the best chances from here to the end */
+    double most = TURN_MIN, later[COLOR_COUNT]; /* later: each side's best chances from the
+                                                 * present ply to the end of the game */
     for (int color = WHITE; color <= BLACK; color++)
         later[color] = chances_of(game, game->live->ply, color);
     for (const struct game_node *node = game->live; node->parent; node = node->parent) {
@@ -382,7 +383,7 @@ static void remark_well(const struct scored_game *game)
 /* An error of yours: a mistake, or a gift that you did not take. */
 struct error_of_yours {
     const struct game_node *node; /* the position after your move */
-    double cost;                  /* the winning chances that it lost */
+    double cost;                  /* the winning chances that your move lost */
     enum motif motif;
     int ply; /* the claim's line starts before the move of this ply: your move, or the opponent's
               * error that offered the gift */

@@ -63,7 +63,7 @@ static void add_gift(struct review *review, const struct ledger *ledger,
     int mate;
     Move legal[CHESS_MOVES_MAX];
     bool mates = score_is_mate(offered, &mate) && mate > 0;
-    bool forced = chess_moves(&node->position, legal) == 1; /* you had nothing to find */
+    bool forced = chess_moves(&node->position, legal) == 1; /* one legal reply: nothing to find */
     if (judgement == JUDGED_GOOD || (worth < CHANCES_INACCURACY && !mates) || forced) {
         review->small_errors += ledger_is_error(ledger_at(ledger, node->ply)->decision);
         return;

@@ -29,7 +29,7 @@ struct gift {
     bool taken;         /* you kept at least two thirds of worth */
     bool missed;        /* not taken, and your answer was at least an inaccuracy */
     enum judgement judgement; /* judgement of the opponent's move */
-    struct claim claim;       /* its line starts before the opponent's move */
+    struct claim claim;       /* explains the gift; its line starts before the opponent's move */
     char gave[80];            /* the gift in words */
     char cause[160];          /* why the opponent erred, or "" */
 };
@@ -42,7 +42,7 @@ struct mistake {
     enum motif motif; /* motif of the tactic that the move allowed or missed, see claim */
     enum game_phase phase;
     Score before, after; /* scores before and after the move, for the side that made it */
-    struct claim claim;  /* its line starts before the mistake */
+    struct claim claim;  /* explains the mistake; its line starts before it */
     char what[80];       /* the mistake in words */
 };
 
@@ -62,8 +62,8 @@ struct remark {
     enum remark_kind kind;
     int ply;            /* ply of the move */
     enum motif motif;   /* REMARK_PRACTISE: the motif to practise; otherwise that of the claim */
-    struct claim claim; /* its line starts before the move; kind CLAIM_NONE: the remark is based on
-                         * scores alone */
+    struct claim claim; /* what the words say; its line starts before the move. Kind CLAIM_NONE: the
+                         * words come from the scores alone */
     char words[288];    /* a sentence with its full stop */
 };
 
@@ -89,7 +89,7 @@ struct review {
                        * answered */
     int mistake_count;
     struct mistake mistakes[REVIEW_MISTAKES_MAX];
-    int chance_count; /* 0 if others played */
+    int chance_count; /* tactics that you could play; 0 if you did not play */
     struct chance chances[REVIEW_CHANCES_MAX]; /* in the order in which they came up in the game */
     int remark_count;
     struct remark remarks[REMARK_KIND_COUNT]; /* set by review_remark_all, in order of kind */

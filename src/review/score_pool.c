@@ -9,8 +9,8 @@
 #include "src/player/engine_position.h"
 
 /* A search ends between these numbers of nodes, as soon as its best move has settled. On 200
- * positions of games at 1000 to 1800, first searches took 141,000 nodes on average and chose moves as
- * good as 400,000 nodes each did. */
+ * positions of games at 1000 to 1800, first searches took 141,000 nodes on average and chose moves
+ * as good as those that searches of 400,000 nodes chose. */
 enum {
     FIRST_SETTLED = 60000,
     FIRST_NODES = 400000,

@@ -9,7 +9,7 @@
 #include "engine/engine.h"
 #include "src/uci/uci.h"
 
-enum { UCI_ELO_DEFAULT = 1400, UCI_ADVANTAGE_OFF = -3000 /* UCI_RatingAdv not set */ };
+enum { UCI_ELO_DEFAULT = 1400, UCI_ADVANTAGE_OFF = -3000 /* UCI_RatingAdv is not set */ };
 
 /* What the printing thread needs to know about a search, copied so that the other threads can
  * continue. */
