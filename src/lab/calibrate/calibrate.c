@@ -19,9 +19,9 @@ enum {
     LINK = 200,         /* Elo between neighbouring levels of the chain below the slider */
     CHAIN_FLOOR = -1000,
     CHAIN_TOLERANCE = 75,
-    MANY_UP_TO = 1400, /* higher levels, whose games cost more, get games / 4 */
+    MANY_UP_TO = 1400, /* higher levels, whose games take longer, play options.games / 4 each */
     MANY_SHARE = 4,
-    CHAIN_SHARE = 8, /* a chain level gets games / 8 */
+    CHAIN_SHARE = 8, /* a level of the chain gets options.games / 8 games */
     RANDOM_GUESS = 0,
     GUEST_GUESS = 1900,
     STEP = 300,     /* a setting moves by at most this many Elo, because the results of a few games
@@ -47,7 +47,7 @@ struct calibration {
     int result_count, result_capacity;
     struct track tracks[TRACKS_MAX]; /* in ascending order of level */
     int track_count;
-    struct curve curve; /* through all rated settings */
+    struct curve curve; /* strength by setting, fitted to all rated players */
     int rounds;
 };
 
@@ -529,8 +529,8 @@ static void take_ratings(struct calibration *calibration, const struct ratings *
                         (player->games > 0 || i < fixed_anchors(calibration));
         player->elo = rating->elo;
         player->error = rating->error;
-        if (!player->rated && player->games > 0) /* it lost or won all games: pair it with weaker or
-                                                    stronger players */
+        if (!player->rated && player->games > 0) /* the player lost or won all games, so it
+                                                    needs weaker or stronger opponents */
             player->guess += rating->standing == ABOVE_ALL   ? 200
                              : rating->standing == BELOW_ALL ? -200
                                                              : 0;

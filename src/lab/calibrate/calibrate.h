@@ -27,7 +27,7 @@ enum {
     CALIBRATE_LEVELS_MAX = 48,
     CALIBRATE_ANCHORS_MAX = 24, /* Skill Levels 0 .. 19, or the levels of another method */
     CALIBRATE_GUESTS_MAX = 8,
-    CALIBRATE_SETTING_MIN = -2000, /* settings may lie beyond the table, down to this; the table is
+    CALIBRATE_SETTING_MIN = -2000, /* lowest setting; below the strength table, values are
                                       extrapolated */
     CALIBRATE_SETTING_MAX = 3200,
 };

@@ -12,11 +12,11 @@
 /* What a calibration varies. */
 enum family {
     FAMILY_STRENGTH, /* speed and errors */
-    FAMILY_TIME,     /* the time discount: how a longer clock is used */
+    FAMILY_TIME,     /* the time discount: how little a longer clock increases the node budget */
     FAMILY_FIXED,    /* nothing is varied; the levels are measured as they are */
 };
 
-/* In FAMILY_TIME a setting has an effect only up to this distance from the level. */
+/* In FAMILY_TIME a setting has an effect only up to this distance from the level, in Elo. */
 enum { FAMILY_TIME_REACH = 130 };
 
 /* Derives the handicap of a level at a setting.

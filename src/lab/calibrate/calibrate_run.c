@@ -18,7 +18,7 @@ enum {
     LOOK_MS = 100,    /* milliseconds between two polls of a match */
     WAIT_MS = 2000,   /* milliseconds between two checks for the games of other shards */
     ENTRY_BYTES = 16, /* size of a hash table entry */
-    HASH_MB_MAX = 64, /* MB, the engine's default */
+    HASH_MB_MAX = 64, /* largest hash table of a player: the engine's default */
     SETTINGS_BYTES_MAX = 65536,
 };
 

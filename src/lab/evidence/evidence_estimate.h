@@ -59,8 +59,8 @@ MUST_USE bool evidence_guess(const struct evidence_move moves[], int count, cons
                              int grid, uint64_t seed, struct evidence_estimate *estimate);
 /* The model of people gives the level the rating `guess`. Sets the estimate to the true rating of
  * people to whom the model gives the same rating. `ratings` are people's true ratings, ascending;
- * `guesses` are the ratings that the model gives them. `place` is EVIDENCE_UNKNOWN if that of
- * `guess` is, or if fewer than two of the guesses lie within their grid. */
+ * `guesses` are the ratings that the model gives them. Sets `place` to EVIDENCE_UNKNOWN if
+ * guess->place is, or if fewer than two of `guesses` have the place EVIDENCE_WITHIN. */
 void evidence_translate(const struct evidence_estimate *guess, const double ratings[],
                         const struct evidence_estimate guesses[], int count,
                         struct evidence_estimate *estimate);

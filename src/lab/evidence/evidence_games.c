@@ -167,7 +167,8 @@ static bool count_games(void *context, FILE *pgn, const char *path, struct error
         return error_set(error, "out of memory");
     while (status != PGN_END) {
         struct game *game = NULL;
-        status = pgn_read(reader, &game, &damage); /* an incomplete last game is played again */
+        /* Errors are ignored: the game that an interrupted run left incomplete is played again. */
+        status = pgn_read(reader, &game, &damage);
         const char *white = status == PGN_GAME ? game_tag(game, "White") : NULL;
         const char *black = white ? game_tag(game, "Black") : NULL;
         int one = black ? evidence_player(counts->setup, white) : -1;

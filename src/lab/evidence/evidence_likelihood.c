@@ -166,8 +166,8 @@ static bool ask_all(struct likelihood *likelihood, struct error *error)
 /* The estimates */
 
 /* Collects the moves of a stratum that have an answer at every rating, with their games numbered
- * from 0. `chances` receives the logarithms. Returns the number of moves and sets *games to the
- * number of games. */
+ * from 0. `chances` receives the logarithms of their probabilities. Returns the number of moves and
+ * sets *games to the number of games. */
 static int gather(const struct likelihood *likelihood, const struct stratum *stratum,
                   struct evidence_move moves[], double (*chances)[GRID], int *games)
 {

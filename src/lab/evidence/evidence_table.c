@@ -57,7 +57,8 @@ static void write_estimates(FILE *out, const struct evidence *evidence,
             write_cell(out, lines[j]);
         fprintf(out, "%5.0f%s\n", spread, spread > EVIDENCE_APART ? "!" : "");
     }
-    fprintf(out, "\n< and >: beyond the people's ratings. !: estimates more than %d Elo apart.\n",
+    fprintf(out,
+            "\n< and >: below and above the people's ratings. !: estimates over %d Elo apart.\n",
             EVIDENCE_APART);
 }
 

@@ -5,7 +5,7 @@
 
 #include "src/lab/evidence/evidence.h"
 
-enum { EVIDENCE_APART = 100 /* a level whose estimates differ by more than this is marked */ };
+enum { EVIDENCE_APART = 100 /* Elo; a level whose estimates differ by more is marked */ };
 
 void evidence_write_text(FILE *out, const struct evidence *evidence,
                          const struct evidence_setup *setup);
