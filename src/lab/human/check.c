@@ -97,7 +97,7 @@ struct shared {
     struct error error;
 };
 
-/* The probability a player gives to each candidate of its decision, in their order. */
+/* The probabilities that a player gives to the candidates of its decision, in the same order. */
 struct odds {
     bool known;
     double chances[CHESS_MOVES_MAX];

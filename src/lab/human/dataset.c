@@ -204,7 +204,8 @@ bool human_cache_open(struct human_cache *cache, const char *path, uint64_t fing
                                              .fingerprint = fingerprint}};
     memcpy(cache->header.magic, magic, sizeof magic);
     if (!cache_key(&key))
-        return fail(cache, path, "the key of the caches in the data folder cannot be read", error);
+        return fail(cache, path,
+                    "the file cache.key in the data folder can neither be read nor created", error);
     cache->entries = keyed_hash_begin(key);
     cache->file = fopen(path, "r+be");
     if (cache->file && !is_ours(cache->file))

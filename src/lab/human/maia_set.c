@@ -6,7 +6,7 @@ bool human_networks_open(struct human_networks *networks, const char *folder, st
     *networks = (struct human_networks){{NULL}};
     if (maia_ratings(folder, ratings) == 0)
         return error_set_in(error, folder,
-                            "there is no Maia network, such as maia-1500.pb.gz");
+                            "the folder has no Maia network, such as maia-1500.pb.gz");
     for (int i = 0; i < MAIA_COUNT; i++) {
         char path[1024];
         if (maia_file(folder, MAIA_MIN + i * MAIA_STEP, path, sizeof path) &&

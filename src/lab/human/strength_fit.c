@@ -27,7 +27,7 @@ struct strength_case {
     struct decision decision; /* the level's decision, with its rules applied */
     struct candidate candidates[CHESS_MOVES_MAX];
     int candidate_count;
-    int places[CHESS_MOVES_MAX]; /* places[i]: index in moves of the decision's candidate i */
+    int places[CHESS_MOVES_MAX]; /* places[i]: index of candidate i of the decision in `moves` */
 };
 
 struct strength_cases {

@@ -16,7 +16,7 @@ struct strength_figures {
     double losses[LOSS_BANDS]; /* share of moves in each band of losses (loss.h) */
     double loss;               /* mean loss of a move in centipawns */
     double rare;               /* share of moves rarer than one in CHECK_RARE */
-    double matched;            /* share of moves that people played in the game */
+    double matched;            /* share of moves equal to the one played in the game */
 };
 
 struct strength_cases;
