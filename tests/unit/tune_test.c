@@ -374,7 +374,7 @@ static void games_are_filtered_and_sampled(void **state)
         if (set.count != rows[i].count)
             fail_msg("game %zu: %d positions", i + 1, set.count);
         if (set.count == 0)
-            assert_non_null(strstr(error.message, "of its 1 games, none is selected"));
+            assert_non_null(strstr(error.message, "none of its 1 games passes the filters"));
         for (int j = 0; j < set.count; j++)
             assert_int_equal(set.records[j].result, 2);
         records_clear(&set);

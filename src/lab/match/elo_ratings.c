@@ -35,7 +35,7 @@ struct fit {
     int *unknown;              /* for each player: index among the unknowns, or FIXED */
     bool *rated;               /* for each player, whether a rating can be computed */
     int unknowns;              /* number of unknowns; the last is the colour advantage */
-    double *values;            /* one for each player; the advantage is at [players] */
+    double *values;            /* ratings of the players; at [players] the colour advantage */
     double *start;             /* copy of the initial values */
     double hold;               /* L2 penalty on the advantage */
     double *gradient, *step;   /* for each unknown, and one more element for all FIXED players

@@ -29,7 +29,7 @@ struct ladder_conditions {
 struct ladder_measure {
     bool has_wac, has_elo;
     int solved, positions;
-    struct match_tally tally; /* from the point of view of the engine with the feature of this rung */
+    struct match_tally tally; /* from the point of view of the engine with this rung's feature */
 };
 
 struct ladder_results {
@@ -42,7 +42,7 @@ struct ladder_progress {
     int step, steps;  /* number of the current measurement, 1 .. steps, in this run */
     const char *what; /* name of the player being measured */
     bool is_suite;
-    int done, of; /* positions or games of this measurement */
+    int done, of; /* positions or games of this measurement: finished, and in total */
     double share; /* share of the whole run's work that is done, 0 .. 1 */
 };
 /* Called a few times a second during a measurement and after each measurement. Returns false to

@@ -51,7 +51,8 @@ void loss_table_clear(struct loss_table *table)
 /* Returns the player's index and adds the player if it is new; -1 when out of memory. */
 static int find_player(struct loss_table *table, const char *name)
 {
-    char copy[sizeof table->players->name] = ""; /* all zero, so that tables can be compared */
+    /* Padded with zeros, so that tables can be compared byte by byte. */
+    char copy[sizeof table->players->name] = "";
     snprintf(copy, sizeof copy, "%s", name);
     text_sanitize(copy);
     for (int i = 0; i < table->count; i++)

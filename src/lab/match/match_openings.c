@@ -128,7 +128,7 @@ bool opening_list_read(struct opening_list *list, const char *path, int plies, s
         good = read_games(list, file, path, plies, error);
     else
         good = read_lines(list, file, error);
-    if (good && ferror(file)) /* path may be a folder */
+    if (good && ferror(file)) /* for example, path is a folder */
         good = error_set(error, "%s", strerror(errno));
     if (file)
         fclose(file);

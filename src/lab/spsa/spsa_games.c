@@ -45,7 +45,7 @@ static bool can_set(const struct spsa_problem *problem, const struct player_spec
         if (!row)
             return error_set(error, "there is no search parameter \"%s\"", tuned->name);
         if (tuned->min < row->min || tuned->max > row->max)
-            return error_set(error, "%s: the bounds are at most %d to %d", row->name, row->min,
+            return error_set(error, "%s: the bounds must be within %d .. %d", row->name, row->min,
                              row->max);
     }
     return true;

@@ -33,7 +33,7 @@ struct tune_progress {
                                          positions */
     double speed;                     /* positions evaluated per second in this search */
     int64_t elapsed;                  /* milliseconds since the search began */
-    const struct tune_report *report; /* while searching: points and changes so far */
+    const struct tune_report *report; /* while searching: error curve and changes so far */
 };
 /* Called with the progress. Returns false to stop with the best weights so far. */
 typedef bool (*tune_watch)(void *context, const struct tune_progress *progress);
@@ -75,7 +75,8 @@ struct tune_point {
     double training, held_out; /* as in struct tune_progress */
 };
 
-enum { TUNE_POINTS_MAX = 4096 /* even: half are dropped when full */, TUNE_CHANGES_MAX = 16 };
+/* TUNE_POINTS_MAX is even, because half of the points are dropped when the array is full. */
+enum { TUNE_POINTS_MAX = 4096, TUNE_CHANGES_MAX = 16 };
 
 struct tune_change {
     char place[48]; /* name of the weight, such as "passed_pawn[3] mg" */

@@ -212,7 +212,7 @@ bool records_read(struct record_set *set, const char *path, const struct tune_ga
     *quiet = header.quiet;
     if (good && set->count + set->duplicates == before) {
         if (set->games > games)
-            error_set(error, "of its %d games, none is selected and has a quiet position",
+            error_set(error, "none of its %d games passes the filters and has a quiet position",
                       set->games - games);
         else if (bad_before == 0 && set->bad_games > 0)
             *error = set->first_trouble;

@@ -19,7 +19,7 @@ struct builder {
     const struct record *records;
     struct trace_chunk *chunks;
     int first;    /* index of the first of the chunks that are being built */
-    int training; /* chunks */
+    int training; /* number of chunks with training positions */
     int training_positions, held_out_positions;
     pthread_mutex_t lock; /* guards the fields below */
     int dropped, inexact;
