@@ -58,8 +58,8 @@ struct pgn_scan {
     int64_t nag;
     const char *problem; /* for TOKEN_BAD: what is wrong with the game that contains the token */
     struct pgn_text comment;
-    int comment_columns; /* columns of the longest line of that comment but its last, among lines of
-                          * at most PGN_WIDTH columns */
+    int comment_columns; /* columns of the comment's longest line; ignores its last line and lines
+                          * of more than PGN_WIDTH columns */
 
     /* For TOKEN_TAG: its name, "" if malformed, and its value as in the file, or the whole
      * malformed line. Valid while the token is the current one. */

@@ -42,8 +42,8 @@ MUST_USE bool store_foresee(struct store *store, const struct position *position
 /* What you answered to a card. */
 struct answered {
     int times, solved; /* answers, and those that solved it */
-    bool missed_last;  /* the last answer missed it */
-    int64_t last;      /* when that was; seconds since 1970 */
+    bool missed_last;  /* the last answer did not solve the card */
+    int64_t last;      /* time of the last answer, in seconds since 1970 */
 };
 /* Reads how often you have answered the position's card, and how. */
 MUST_USE bool store_answered(struct store *store, const struct position *position,

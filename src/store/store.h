@@ -56,7 +56,8 @@ struct stored_game {
     Move *moves;            /* moves, clocks and elapsed are owned */
     int64_t *clocks;        /* milliseconds that the mover had left after each move, -1: untimed */
     int64_t *elapsed;       /* milliseconds spent on each move, -1: unknown */
-    struct ledger ledger;   /* owned; store_begin does not write it; damaged rows are left out */
+    struct ledger ledger;   /* scores and decisions, without damaged ones; owned; store_begin does
+                             * not write it */
 };
 /* Frees the moves and the ledger, and resets them to empty. */
 void stored_game_clear(struct stored_game *game);

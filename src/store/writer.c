@@ -41,12 +41,12 @@ struct store_writer {
     pthread_cond_t changed;
     struct writing *first, *last;
     uint64_t posted, done;
-    struct kept_game *games; /* indexed by number - 1 */
+    struct kept_game *games; /* indexed by the writer's number of the game - 1 */
     int game_count, game_capacity;
     int lost;      /* number of permanently failed operations that belong to no game */
     bool refusing; /* the first operation failed and will be retried */
     int64_t refusing_since; /* when that operation first failed, by text_now */
-    bool published;        /* what store_writer_event reports: the database refuses operations */
+    bool published;        /* store_writer_event reports that the database refuses operations */
     bool unpolled;         /* published has changed since the last store_writer_event */
     struct error trouble;  /* why the database refuses operations */
     bool asked, answered;

@@ -23,8 +23,8 @@ static void clear_game(void *game)
 }
 
 struct move_arguments {
-    struct game_node node;   /* its pointers are not valid */
-    struct game_node parent; /* its pointers are not valid */
+    struct game_node node;   /* a copy; its pointers must not be followed */
+    struct game_node parent; /* a copy; its pointers must not be followed */
     bool decided;
     struct decision decision;
 };

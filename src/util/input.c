@@ -151,7 +151,7 @@ static bool end_copying(struct input *input, struct error *error)
  * wrong, or NULL. */
 static const char *unpack(struct input *input, ZSTD_DStream *zstd, char *from, char *to)
 {
-    size_t rest = 0, size; /* rest is 0 between frames */
+    size_t rest = 0, size; /* rest: bytes that zstd still expects; 0 when a frame is complete */
     uint64_t packed = 0, unpacked = 0;
     while ((size = fread(from, 1, CHUNK, input->packed)) > 0) {
         ZSTD_inBuffer in = {from, size, 0};
