@@ -236,7 +236,7 @@ static bool count_file(const char *path, game_counter *count, void *context, str
     enum pgn_status status = PGN_END;
     do {
         struct game *game = NULL;
-        struct error ignored; /* an incomplete last game is played again */
+        struct error ignored; /* for example, an incomplete last game: it is played again */
         if (good)
             status = pgn_read(reader, &game, &ignored);
         if (good && status == PGN_GAME)

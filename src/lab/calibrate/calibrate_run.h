@@ -14,14 +14,14 @@ struct calibrate_setup {
     enum family family;
     enum method method;
     const struct strength *strength;          /* the current strength table */
-    const char *stockfish;                    /* command that starts the anchors */
+    const char *stockfish;                    /* command that starts Stockfish for the anchors */
     enum method against;                      /* the method whose levels are the anchors, if
                                                  plan.measured */
     const char *guests[CALIBRATE_GUESTS_MAX]; /* descriptions that player_spec_read can read */
     struct time_control control;
     int virtual_speed;                          /* nodes per second of the virtual clock for guests
                                                    whose spec sets no speed */
-    const char *earlier[CALIBRATE_EARLIER_MAX]; /* PGN files of earlier games with this table */
+    const char *earlier[CALIBRATE_EARLIER_MAX]; /* PGN files of earlier calibrations of the table */
     int earlier_count;
     const struct opening_list *openings;
     int concurrency;

@@ -15,7 +15,8 @@ enum {
 _Static_assert((int)EVIDENCE_BANDS_MAX == (int)CHECK_BANDS_MAX, "each band has a target");
 static const double blunder = 0.15;  /* a move that lowers the winning chance (0 .. 1) by at least
                                         this much is a blunder */
-static const double not_judged = -1; /* the loss of a move in a position that was already lost */
+static const double not_judged = -1; /* stored as the loss of any move in a position that was
+                                        already lost */
 
 struct worker {
     struct engine *judge;

@@ -21,7 +21,7 @@ struct check_position {
     Move *moves;           /* the moves from start to position; owned */
     int ply;
     struct position position;
-    Move played;    /* NO_MOVE for a position without a game */
+    Move played;    /* move played in the game; NO_MOVE for a position without a game */
     int64_t clock;  /* time left to the mover in milliseconds; -1: unknown */
     int game;       /* number of its game among those read, from 1; 0 for a position without a
                      * game */

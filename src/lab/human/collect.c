@@ -477,7 +477,7 @@ bool human_collect(const struct human_collect *options, struct human_set *set,
                    run(collector, input, pool, &cache, set, collected, error);
             close_field(collector);
         }
-        collected->stopped |= options->cached; /* the rest of the file was not read */
+        collected->stopped |= options->cached; /* the file of games was not read to its end */
     } else if (!error->message[0]) {
         error_set(error, "out of memory");
     }

@@ -32,7 +32,7 @@ enum human_choice_flag {
 struct human_choice {
     struct record before;           /* the position before the last move */
     uint16_t recent[CONTEXT_MOVES]; /* the last moves, newest first; unused elements: NO_MOVE */
-    uint16_t played;                /* index of the move played */
+    uint16_t played;                /* index of the option that was played */
     uint16_t count;                 /* number of legal moves */
     uint16_t rating;                /* rating of the player to move */
     uint16_t opponent;              /* rating of the opponent; 0: unknown */

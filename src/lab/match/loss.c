@@ -263,7 +263,7 @@ static struct game *take_game(struct shared *shared)
             game_destroy(game);
             game = NULL;
         }
-        if (hear_progress(shared)) { /* the game read last may be incomplete */
+        if (hear_progress(shared)) { /* stopped, so the game just read may be incomplete */
             game_destroy(game);
             game = NULL;
         }

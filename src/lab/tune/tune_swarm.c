@@ -223,7 +223,7 @@ bool tune_swarm(struct tune_problem *problem, struct error *error)
     if (!swarms)
         return error_set(error, "out of memory");
     bool going_on = problem_restore(problem, swarms, sizeof *swarms);
-    swarms->problem = problem; /* the restored pointer is not valid */
+    swarms->problem = problem; /* the pointer in the saved state is not valid */
     if (!going_on)
         begin(swarms);
     swarm_out(swarms);
