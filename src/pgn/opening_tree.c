@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PERFORMANCE_MAX = 800, ASK_EVERY = 1024 /* games between calls of wanted */ };
+enum { PERFORMANCE_MAX = 800, ASK_EVERY = 1024 /* games between two calls of `wanted` */ };
 
 static void add_to(struct tree_row *row, int side, const struct tree_game *game)
 {

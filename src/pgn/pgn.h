@@ -49,8 +49,8 @@ struct pgn_stamp {
 struct stat;
 struct pgn_stamp pgn_stamp_of(const struct stat *status);
 
-/* The place of a game in the file, from its first byte to just after its last byte, which is that
- * of its result. */
+/* The place of a game in the file, from its first byte to just after the last byte of its
+ * result. */
 struct pgn_place {
     int64_t start, end;     /* bytes */
     int line, last_line;    /* the first and the last line, from 1 */

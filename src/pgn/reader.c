@@ -26,7 +26,7 @@ struct pgn_reader {
     struct pgn_text pending; /* comments that belong before the next move */
     struct pgn_text grown;   /* the comment that was last extended; its node owns it */
     const struct game_node *suffixed; /* the last move with a suffix such as "!" */
-    bool latin_1, utf_8;     /* texts outside ASCII were found in this encoding */
+    bool latin_1, utf_8;     /* text outside ASCII was found in Latin-1, in UTF-8 */
     struct pgn_place place;
     size_t escapes;          /* how many bytes of the scanner's escape lines belong to the game */
 

@@ -74,7 +74,7 @@ struct pgn_scan {
     int depth;  /* nesting depth of variations */
 
     struct pgn_text raw;  /* text of earlier lines since the current token started */
-    size_t raw_from;      /* where that text continues in the current line */
+    size_t raw_from;      /* offset in the current line of the text that follows `raw` */
     bool keep_raw;        /* keep the text of earlier tokens when the next token starts */
     struct pgn_text escapes; /* lines starting with '%' since this was last cleared */
 };

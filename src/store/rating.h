@@ -4,7 +4,8 @@
 #include "src/training/glicko2.h"
 #include "src/store/store.h"
 
-/* Reads your rating and the number of rated games. If that is 0, *rating is unchanged. */
+/* Reads your rating and the number of rated games. If there are none, *rating is
+ * unchanged. */
 MUST_USE bool store_rating(struct store *store, struct rating *rating, int *games,
                            struct error *error);
 /* Stores a game's score (0 to 1), the opponent's rating and your rating after the game. A second

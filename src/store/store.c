@@ -363,7 +363,8 @@ struct store *store_open(const char *path, struct error *error)
     if (!store)
         return NULL;
     store->lock = store->slot = store->counts = -1;
-    /* Created here so that nobody else can read it; SQLite gives its other files the same mode. */
+    /* Creates the file with mode 0600, so that nobody else can read it; SQLite gives its other
+     * files the same mode. */
     int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (file >= 0)
         close(file);

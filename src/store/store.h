@@ -158,12 +158,13 @@ struct stored_gift {
 };
 struct stored_review {
     int64_t game, began; /* began: seconds since 1970 */
-    int you, elo;        /* elo: the opponent's, or ELO_FULL */
+    int you, elo;        /* you: your colour; elo: the opponent's, or ELO_FULL */
     char result[8];
     double accuracy, loss;
     int moves, counts[JUDGED_COUNT];  /* your moves; how many have each judgement */
     int drill;                        /* enum group; DRILL_NONE if the game is not a drill */
-    int moments, felt, gained;        /* count, felt and gained of struct drill */
+    int moments, felt, gained;        /* in a drill: concessions of the opponent, those that you
+                                         punished, and centipawns you gained by that */
     int gift_count;
     struct stored_gift gifts[REVIEW_GIFTS_MAX];
 };
