@@ -98,7 +98,7 @@ static bool write_game(void *context, const struct stored_game *stored)
     work->count += good;
     bool written = good && pgn_write(game, work->out);
     game_destroy(game);
-    /* Write errors are reported when the file is closed. */
+    /* A write error only ends the export: the caller checks ferror(out) and reports it. */
     return written || (good && ferror(work->out) ? false : give_up(work));
 }
 
@@ -341,7 +341,8 @@ static const char *cell(const struct store_cell cells[], int count, const char *
     return "";
 }
 
-/* Appends at most `most` of the first moves of `text` (UCI), as " Nf3 Bb5", without duplicates. */
+/* Appends the first `most` moves of `text`, a list of moves in UCI, as SAN: " Nf3 Bb5". Leaves out
+ * moves that are already in `moves`. */
 static void add_moves(const struct position *position, const char *text, int most, char *moves,
                       size_t size)
 {

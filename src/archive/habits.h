@@ -6,7 +6,8 @@
 #include "src/archive/finished_games.h"
 #include "src/review/phase.h"
 
-/* Your moves of one sort that have a score before and after them. */
+/* Your moves of one kind (for example in one phase of the game), as far as the scores before and
+ * after them are known. */
 struct habit_moves {
     int moves;
     double loss;              /* total centipawn loss */
@@ -45,8 +46,9 @@ struct habits {
     double accuracy;             /* sum of your accuracy in these games, in percent */
     struct habit_moves all, phases[PHASE_COUNT];
     struct habit_moves clocks[HABIT_CLOCK_COUNT], paces[HABIT_PACE_COUNT];
-    int offered, punished; /* mistakes and blunders of your opponents that you answered; those of
-                            * which you kept at least two thirds of the winning chances */
+    int offered, punished; /* your opponents' mistakes and blunders that you answered, and how many
+                            * of them you punished: your answer kept at least two thirds of the
+                            * winning chances that the error gave you */
     int winning, won;      /* games in which you were at least HABIT_WINNING ahead; those you won */
     int losing, saved;     /* games in which you were at least HABIT_WINNING behind; those you did
                               not lose */

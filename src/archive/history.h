@@ -23,8 +23,8 @@ struct history_week {
     double rating;         /* your rating at the end of the week, on the engine scale */
     int games;             /* reviewed games */
     double accuracy;       /* average accuracy over the reviewed games of the week */
-    double worth, kept;    /* winning chances that the opponent conceded on purpose, and the part
-                            * of them that you kept */
+    double worth, kept;    /* winning chances that you got from the opponents' deliberate errors,
+                            * and the part of them that you kept */
 };
 MUST_USE bool store_history(struct store *store, int64_t now,
                             struct history_week weeks[HISTORY_WEEKS], struct error *error);

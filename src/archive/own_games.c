@@ -1,5 +1,5 @@
-/* All games are read once, without decisions. To build a tree, the moves are searched for the
- * position's key, and only games that contain it are played through. */
+/* All games are read once, without the opponent's decisions. To build a tree, the list of moves is
+ * searched for the position's key, and only games that contain the key are played through. */
 #include "src/archive/own_games.h"
 
 #include <stdlib.h>

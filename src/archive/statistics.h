@@ -1,5 +1,5 @@
-/* Your statistics as a page of text: games and rating, gifts by motif, training by weeks. The shell
- * command "fallible stats" shows more. */
+/* Your statistics as a page of text: games and rating, the opponents' deliberate errors (gifts) by
+ * motif, training by weeks. The shell command "fallible stats" shows more. */
 #pragma once
 
 #include <stdio.h>

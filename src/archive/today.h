@@ -37,8 +37,8 @@ struct today {
     double rating_then;              /* your rating four weeks ago, or after your first rated game
                                       * if that was later; 0 without rated games */
     int64_t rated_then;              /* when you got rating_then, in seconds since 1970 */
-    int offered, taken;              /* gifts that opponents offered you in this month's reviewed
-                                      * games, and those that you took */
+    int offered, taken;              /* gifts (deliberate errors of opponents) in this month's
+                                      * reviewed games, and those that you took */
     int offered_before, taken_before; /* the same for the games of the month before */
     /* Tactics that you could play in this month's reviewed games, and those that you played. */
     int chances[MOTIF_COUNT], chances_taken[MOTIF_COUNT];
@@ -48,7 +48,7 @@ struct today {
     enum result result;
     int you;
     bool has_lesson;
-    struct card lesson;              /* what to learn from `game` */
+    struct card lesson;              /* a card with a position from `game` to learn from */
 };
 /* Reads the state at now (seconds since 1970, in local days). Returns false and sets *error if the
  * database fails. */
