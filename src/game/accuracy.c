@@ -8,9 +8,9 @@
 #include <string.h>
 
 enum {
-    NEARLY_LOST = 700, /* centipawns: if a side is further behind than this, allowing a mate is a
-                          mistake and not a blunder; if it stays further ahead than this, so is
-                          giving up a mate */
+    NEARLY_LOST = 700, /* centipawns: allowing a mate is only a mistake, not a blunder, if the
+                          side was already further behind than this; giving up a mate is only a
+                          mistake if the side stays further ahead than this */
     WINDOW_MIN = 2,    /* smallest number of positions in a window, see weight_of */
     WINDOW_MAX = 8,
 };

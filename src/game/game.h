@@ -27,7 +27,7 @@ struct game_node {
      * break separates two comments. comment_words in annotate.h returns the text for readers. */
     char *comment;             /* the comment after the move; at the root: before the first move */
     char *comment_before;      /* the comment before the move; at the root: NULL */
-    char *comment_last;        /* the comment after the variations on the last move of a line */
+    char *comment_last;        /* at the last move of a line: the comment after its variations */
     char *unread; /* text after the move that could not be read, up to the end of the variation or
                    * game; owned */
     int64_t clock;             /* milliseconds that the player of the move has left after it, -1:

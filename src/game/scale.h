@@ -21,7 +21,7 @@ enum rating_scale {
         SCALE_COUNT,
     SCALE_DEFAULT = SCALE_LICHESS_RAPID
 };
-/* The Lichess rapid rating with which a user begins about whom nothing is known. */
+/* The initial Lichess rapid rating of a user about whom nothing is known. */
 enum { SCALE_BEGINNER = 800 };
 const char *scale_name(enum rating_scale which);
 const char *scale_words(enum rating_scale which);
