@@ -40,7 +40,7 @@ bool played_tag(struct game *game, const struct game_node *live, const struct pl
            tag_time_control(game, played->control);
     bool rated = handicap_has_rating(played->handicap);
     if (good && rated) {
-        /* The opponent's name also contains the rating on the user's scale. */
+        /* The engine scale means nothing to other programs, so for them use the user's scale. */
         bool shown = played->clean && played->scale;
         snprintf(elo, sizeof elo, "%d",
                  shown ? scale_level(played->scale, played->handicap->elo) : played->handicap->elo);

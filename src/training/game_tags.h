@@ -23,7 +23,7 @@ struct played {
 /* Sets the game's tags. live is the last position of the game. Returns false if out of memory. */
 MUST_USE bool played_tag(struct game *game, const struct game_node *live,
                          const struct played *played);
-/* Removes the tags that only Fallible understands from a game that it saved with them. `you` is
- * your colour. The opponent's rating, which was on the engine scale beside them, becomes the one in
- * its name. Returns false if out of memory. */
+/* Removes the tags that only Fallible understands from a saved game, and converts the opponent's
+ * rating (the tag WhiteElo or BlackElo) from the engine scale to that of the tag FallibleLevel.
+ * `you` is your colour. Returns false if out of memory. */
 MUST_USE bool played_untag(struct game *game, int you);

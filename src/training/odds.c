@@ -1,5 +1,5 @@
-/* Writes the changed board as a FEN and reads the FEN back, which checks that everything is
- * consistent. */
+/* Changes the start position according to the odds. The changed board is written as a FEN and read
+ * back, which checks that everything is consistent. */
 #include "src/training/odds.h"
 
 #include <assert.h>

@@ -14,7 +14,7 @@ struct puzzle {
                                          so on */
     char themes[PUZZLE_THEMES_SIZE];  /* names separated by blanks */
     struct rating rating;
-    int popularity, plays;            /* -100 .. 100, and times played; -1 if unknown */
+    int popularity, plays;            /* -100 .. 100; number of times played, -1: unknown */
 };
 
 /* A theme and its number of puzzles. */

@@ -51,7 +51,8 @@ static bool refuse(struct check *check, struct error *error, const char *why, in
     return error_set(error, "%s, move %d", why, number);
 }
 
-/* Checks a move of the solver. */
+/* Returns whether a move of the solution mates or is nearly as good as the engine's best move, and
+ * sets *after to the score after it for the solver. Otherwise sets *error. */
 static bool move_holds(struct check *check, const struct position *position, Move move, int number,
                        Score *after, struct error *error)
 {

@@ -17,7 +17,7 @@ enum { PLIES_SHOWN = 12 };
 struct reading {
     struct card *cards;
     int count, capacity;
-    bool named; /* a game has named the user as a player */
+    bool named; /* the user is a player of at least one game read so far */
     int *slots; /* hash table of indexes into cards, by position; -1: free */
     int slot_count;
     const char *name;
@@ -34,8 +34,8 @@ static bool is_mistake(const struct game_node *node)
     return false;
 }
 
-/* Writes the moves to the node, such as "after 1. e4 e5 2. Nf3"; in a long line, only the last
- * moves. */
+/* Writes the moves that lead to the node, such as "after 1. e4 e5 2. Nf3"; of a long line, only the
+ * last moves. */
 static void path_words(const struct game_node *node, char *text, size_t size)
 {
     const struct game_node *path[PLIES_SHOWN];
