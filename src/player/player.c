@@ -153,7 +153,7 @@ static bool read_handicap(struct player_spec *spec, const char *name, const char
     return true;
 }
 
-/* Sets the level. A style that was given before stays, as long as the method can have one. */
+/* Sets the level, but keeps a style (like=) that was given before it if the method is human. */
 static void set_level(struct player_spec *spec, const struct handicap *level)
 {
     char like[STYLE_NAME_MAX];

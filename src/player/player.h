@@ -84,9 +84,10 @@ MUST_USE bool player_start(struct player *player, struct error *error);
 void player_destroy(struct player *player); /* player may be NULL */
 const char *player_name(const struct player *player);
 
-/* For a virtual clock, on which time is counted by nodes. player_speed returns the nodes per second
- * for a move with `allotted` milliseconds, or `otherwise` if the player was given no speed.
- * player_divides_time returns whether the player manages its time itself, at that speed. */
+/* For a virtual clock, which counts nodes instead of time. player_speed returns how many nodes the
+ * player searches per second in a move with `allotted` milliseconds, or `otherwise` if its
+ * specification sets no speed. player_divides_time returns true for our engine at a limited level:
+ * it decides itself how long to think, at the speed of its level. */
 int player_speed(const struct player *player, int otherwise, int64_t allotted);
 bool player_divides_time(const struct player *player);
 

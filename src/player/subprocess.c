@@ -5,9 +5,10 @@
  * SIGPIPE is blocked in the writing thread during a write and removed if that write raised it, so
  * the calling program needs no signal setup.
  *
- * No engine program outlives this one. Each program leads a process group, which is killed with it.
- * On Linux the kernel also kills it when this program is killed. The kernel already does that when
- * the thread that forked ends, so all forks happen in one thread that never ends. */
+ * No engine program outlives this one. Each engine leads a process group, which is killed with it.
+ * On Linux the kernel also kills the engines when this program is killed (PR_SET_PDEATHSIG). But it
+ * does so as soon as the thread that forked an engine ends, so one thread that never ends makes all
+ * forks. */
 #include "src/player/subprocess.h"
 
 #include <ctype.h>
@@ -155,8 +156,8 @@ struct start {
     const char *path;
     char **arguments;
     int input, output; /* the program's ends of the pipes */
-    bool with_errors;  /* what it writes to standard error goes to output, too */
-    int report;        /* errno is written to it if the program cannot be executed */
+    bool with_errors;  /* the program's standard error also goes to output */
+    int report;        /* a pipe for the errno, if the program cannot be executed */
     pid_t pid, parent; /* pid is -1 if the fork failed */
     int failure;       /* errno of a failed fork */
     bool done;
@@ -615,8 +616,8 @@ bool child_command_name(const char *command, char *name, size_t size, struct err
     return true;
 }
 
-/* arguments[0] is the name for messages. with_errors: also reads what it writes to standard error.
- */
+/* arguments[0] is the program's name in messages. with_errors: the program's standard error is read
+ * like its standard output. */
 static bool start_program(struct child *child, const char *path, char **arguments,
                           bool with_errors, struct error *error)
 {
@@ -664,8 +665,8 @@ bool child_start_self(struct child *child, const char *arguments, struct error *
     char words[COMMAND_SIZE], *list[ARGUMENTS_MAX] = {NULL};
     if (snprintf(words, sizeof words, "fallible %s", arguments) >= (int)sizeof words ||
         !split_command(words, list))
-        return error_set(error, "fallible %.60s: too many words, or a quotation mark without its "
-                                "second one",
+        return error_set(error, "fallible %.60s: too many words, or the closing quotation mark "
+                                "is missing",
                          arguments);
     if (!start_program(child, paths_program(), list, true, error))
         return false;

@@ -33,8 +33,8 @@ enum { CHILD_LINE_MAX = 1 << 16 /* bytes; the rest of a longer line is dropped *
 struct child {
     pid_t pid;    /* also its process group; 0 after it has ended */
     int to, from; /* our ends of the pipes */
-    int wake[2];  /* a byte in it interrupts a read */
-    bool leaving; /* the program is being ended; this wait cannot be cancelled */
+    int wake[2];  /* a pipe; a byte in it interrupts child_read */
+    bool leaving; /* the program is being ended; cancel_set does not stop waiting for that */
     struct child *next; /* the next of the running programs */
     struct patience patience;
     char program[64]; /* for messages: last component of the program's path */
@@ -58,8 +58,9 @@ void child_init(struct child *child, const struct patience *patience);
  * The program is searched for in PATH and /usr/games. Returns false and sets *error on failure.
  * Call child_init first, and child_stop afterwards even on failure. */
 MUST_USE bool child_start(struct child *child, const char *command, struct error *error);
-/* Starts this program once more, as `fallible ARGUMENTS` in the shell, without input. child_read
- * then returns the lines it writes to standard output and to standard error. */
+/* Starts a second process of this program with the arguments that a user would type after
+ * `fallible`, and without input. child_read then returns the lines that the process writes to
+ * standard output and to standard error. */
 MUST_USE bool child_start_self(struct child *child, const char *arguments, struct error *error);
 void child_interrupt_program(const struct child *child); /* like Ctrl-C in its terminal */
 void child_stop(struct child *child); /* sends "quit", waits, then kills */
@@ -93,7 +94,8 @@ enum reading child_read(struct child *child, int64_t deadline, bool interruptibl
 void child_interrupt(struct child *child);
 void child_forget_interrupt(struct child *child);
 
-/* After READ_CANCELLED: sets *error and returns false. The program must still be stopped. */
+/* To be called after READ_CANCELLED: sets *error and returns false. The program still runs; the
+ * caller ends it with child_stop. */
 bool child_fail_cancelled(const struct child *child, struct error *error);
 /* Sets *error to the message and the program's last line, kills the program, and returns false. */
 bool child_fail(struct child *child, struct error *error, const char *format, ...)

@@ -29,8 +29,8 @@ MUST_USE bool uci_process_search(struct uci_process *process, const struct posit
                                  void (*progress)(const struct report *report, void *context),
                                  void *context, struct report *report, struct error *error);
 
-/* Makes a search in another thread stop and return its move. If none is running, the next search is
- * stopped early. Returns at once. */
+/* Makes a search in another thread stop and return its move. If no search is running, the next one
+ * is stopped early. Returns at once. */
 void uci_process_interrupt(struct uci_process *process);
 void uci_process_forget_interrupt(struct uci_process *process); /* call it while no search is
                                                                  * running */

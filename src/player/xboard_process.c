@@ -18,8 +18,8 @@
 enum {
     VERSION_1_PATIENCE = 5000, /* milliseconds to wait for the first feature; the protocol says
                                   2000, a busy machine needs more */
-    NUDGE = 250,               /* milliseconds between empty lines to a program that announces no
-                                * features */
+    NUDGE = 250,               /* milliseconds between the empty lines that are sent until the
+                                * program announces its features, see shake_hands */
     DEPTH_PATIENCE = 600000,   /* milliseconds that a search to a fixed depth may take */
     MATE_SCORE = 100000,       /* "100000 + N" means mate in N */
 };
@@ -32,7 +32,7 @@ struct xboard_process {
     struct option_names options;
     int pings;
     bool played; /* a game has been played since the program was started */
-    bool known;  /* the program has a position from us */
+    bool known;  /* `start` and `moves` below have been sent to the program */
     bool answers; /* whether the program will answer the next move that we send with a move */
     char said[16]; /* the program's last move as it wrote it; some programs write it twice, see
                       decides() */
@@ -463,8 +463,8 @@ static char *move_in(char *line)
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
         if (strncmp(line, beginnings[i], strlen(beginnings[i])) == 0)
             return line + strlen(beginnings[i]);
-    static const char dots[] = ". ... "; /* thinking lines contain it too, but after other
-                                          * numbers */
+    /* Thinking lines contain these dots, too, but have more than one number before them. */
+    static const char dots[] = ". ... ";
     char *after = line + strspn(line, "0123456789");
     bool numbered = after > line && strncmp(after, dots, strlen(dots)) == 0;
     return numbered ? after + strlen(dots) : NULL;
@@ -529,7 +529,7 @@ static bool decides(struct xboard_process *process, const struct position *posit
         return true;
     }
     if (strncmp(line, "Illegal move", 12) == 0) {
-        *answer = failed(child_fail(&process->child, error, "rejects our move"));
+        *answer = failed(child_fail(&process->child, error, "rejects a legal move"));
         return true;
     }
     if (isdigit((unsigned char)line[0]))
