@@ -1,5 +1,5 @@
-/* Handles an input line: the commands that the session leaves to the screen, and the questions and
- * answers of the line mode. */
+/* Handles an input line. Most lines are passed to the session. This file prints the answers to
+ * commands such as help and review, and handles the commands that only the line mode has. */
 #include "src/plain/plain_internal.h"
 
 #include <ctype.h>
@@ -67,7 +67,7 @@ static void tell_level(struct plain *plain, const char *argument)
     }
     session_view(plain->session, &view);
     if (view.analyzing && view.playing)
-        plain_say(plain, reply.text); /* the opponent of the game changes, too */
+        plain_say(plain, reply.text); /* the level of the opponent in the game has changed, too */
     if (!view.analyzing) {
         plain_say(plain,
                   *argument ? reply.text : "Levels are shown in analysis. Type analyze first.");
@@ -127,8 +127,8 @@ static void tell_styles(struct plain *plain, bool engines)
         printf("like %s: %s\n", names[i], level_like_words);
     if (others > 0)
         printf("like NAME: %d more players.\n", others);
-    printf(engines ? "method: opponents that play like people.\n"
-                   : "method engines: engines made weaker.\n");
+    printf(engines ? "method: list the opponents that play like people.\n"
+                   : "method engines: list the weakened engines.\n");
 }
 
 static void answer_analysis(struct plain *plain, enum analysis_question question)
@@ -152,8 +152,8 @@ static void answer_analysis(struct plain *plain, enum analysis_question question
 }
 
 /* Waits until every position of the finished game has its score. Prints the progress every ten
- * seconds, because on a slow machine a silent minute looks like a program that hangs. Returns false
- * if the user has typed a line, after printing that `command` waits for the rest. */
+ * seconds, because on a slow machine a silent minute looks like a program that hangs. If the user
+ * types a line, stops waiting, prints that `command` continues the wait, and returns false. */
 static bool wait_for_scores(struct plain *plain, const char *command)
 {
     enum { BETWEEN = 10000 };

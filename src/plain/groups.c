@@ -56,8 +56,8 @@ static void tell_candidates(const struct session_view *view, const struct group_
     printf(".\n");
 }
 
-/* Prints what the level does: with its own knowledge if `now` is NULL, otherwise with one group
- * switched. `now` is then what it does with its own knowledge. */
+/* Prints the level's evaluation and choice. If `now` is NULL, `choice` is the level as it is.
+ * Otherwise `choice` is the level with one group switched, and `now` the level as it is. */
 static void tell_choice(const struct session_view *view, const struct group_choice *choice,
                         const struct group_choice *now)
 {
@@ -112,8 +112,8 @@ static void tell_group_names(unsigned marks)
             printf("%s%s", told++ ? " " : "", group_key((enum group)i));
 }
 
-/* Prints the other moves of the line where the level's choice depends on a group, as far as the
- * search has got. */
+/* Prints at which other moves of the line shown the level's choice depends on a group. Only moves
+ * that have been searched already are listed. */
 static void tell_marks(const struct session_view *view, const struct group_effects *effects)
 {
     const struct game_node *node = view->shown;

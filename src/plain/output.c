@@ -71,8 +71,8 @@ static void tell_moves(const struct plain *plain, const struct session_view *vie
         putchar('\a');
 }
 
-/* Prints what is new in the comparison of your answer with the level's, which grows while a solved
- * card is shown. */
+/* Prints the new part of the comparison between your answer and the level's moves. The comparison
+ * grows while a solved card is shown. */
 static void tell_beside(struct plain *plain, const struct session_view *view)
 {
     const size_t length = view->card && view->card_over ? strlen(view->card_beside) : 0;

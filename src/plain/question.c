@@ -11,8 +11,9 @@
 #include "src/util/text.h"
 #include "src/review/level_text.h"
 
-/* Writes the time left; in an earlier position of a game that is going on, also the time left at
- * the move shown. If no game is going on, only the latter. Returns false if none is known. */
+/* Writes color's time: during a game the time left now, and if an earlier position is shown, also
+ * the time left then; without a game only the time left at the position shown. Returns false if no
+ * time is known. */
 static bool clock_words(const struct session_view *view, int color, char *out, size_t size)
 {
     const struct game_node *node = view->shown;
@@ -192,7 +193,7 @@ static void answer_level(const struct session_view *view)
     scale_beside(view->scale, handicap->limited ? handicap->elo : ELO_FULL, beside, sizeof beside);
     scale_opponent_name(view->scale, view->strength, handicap, fallible, sizeof fallible);
     if (view->no_game || (view->from_file && !view->playing))
-        printf("Analysis compares with %s, which is no player of this game.\n", fallible);
+        printf("The level in analysis is %s, which is not a player of this game.\n", fallible);
     else
         printf("The opponent is %s.\n", view->opponent);
     if (handicap_is_custom(handicap))

@@ -53,8 +53,8 @@ static void squares_first(const struct position *before, Move move, char *text, 
         text_add(text, size, ", %s", chess_moves(&after, replies) ? "check" : "checkmate");
 }
 
-/* Returns the node of the last position before that of `node` which was announced. In standard
- * notation your own moves are not announced, because you typed them in that form. */
+/* Returns the last node before `node` that was announced: its parent, or in standard notation the
+ * node before your own move, which is not announced because you typed it in that form. */
 static const struct game_node *told_before(const struct speech *speech,
                                            const struct session_view *view,
                                            const struct game_node *node)

@@ -93,8 +93,8 @@ setup() {
     lacks 'Gifts'
     [ "$(grep -c 'is that you' <<<"$output")" -eq 2 ] # help repeats the question
     in_lines "open 2\nstrength\nreview\nquit\n" analyze --plain "$file"
-    has 'Analysis compares with Fallible 1400 '
-    has 'which is no player of this game.'
+    has 'The level in analysis is Fallible 1400 '
+    has 'which is not a player of this game.'
     lacks 'The opponent is'
     has 'Review: Bert 1-0 You, 6 moves.'
     lacks 'is that you'

@@ -113,7 +113,7 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
 @test "the line mode lists the same ways to play" {
     in_lines 'method\nmethod engines\nmethod noise\nmethod\n' play --plain --no-save --elo 1400
     has 'method human: Plays and errs as people of this rating do.'
-    has 'method engines: engines made weaker.'
+    has 'method engines: list the weakened engines.'
     has 'method noise: Misjudges every position a little, even those it foresees.'
     has 'Method noise. Misjudges every position a little, even those it foresees.'
     has 'The opponent plays by method noise.'
