@@ -165,7 +165,7 @@ static int finish(int status)
         raise(SIGPIPE);
     }
     fprintf(stderr, "fallible: standard output: %s\n",
-            trouble ? strerror(trouble) : "not all could be written");
+            trouble ? strerror(trouble) : "not all output could be written");
     return 2;
 }
 

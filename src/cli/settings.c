@@ -301,7 +301,7 @@ bool settings_take(const struct option_row *rows, struct shared_options *shared,
     shared->elo_set = shared->elo_given;
     shared->scale_set = shared->scale_given;
     shared->method_set = shared->method_given;
-    shared->elo_given = shared->method_given = shared->scale_given = false; /* not given on the
-                                                         command line, so the slider still asks */
+    shared->elo_given = shared->method_given = shared->scale_given = false; /* these came from
+                          the settings, not the command line, so the level slider still opens */
     return true;
 }

@@ -24,6 +24,7 @@ bool sharing_goes_on(struct sharing *sharing);
 /* Returns whether the options agree: --shard needs --shared. If not, prints the error. */
 MUST_USE bool sharing_agrees(const char *command, const struct sharing *sharing);
 
-/* At the end of a part: prints how many of its pieces are in the folder. Returns EXIT_OK if all
- * are, otherwise EXIT_FELL_SHORT. what: what the pieces are, for example "positions". */
+/* To be called when this process has finished: prints how many pieces of its part of the work are
+ * in the folder. Returns EXIT_OK if all are, otherwise EXIT_FELL_SHORT. what: what the pieces are,
+ * for example "positions". */
 int sharing_tell(const struct sharing *sharing, int done, int all, const char *what);

@@ -218,7 +218,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     has '--debug cannot be combined with --tree'
     run "$FALLIBLE" analyze --game 1 --tree "$GAME"
     [ "$status" -eq 2 ]
-    has '--tree takes a position: --position with the moves of game N, not --game'
+    has '--tree cannot be combined with --game: give the position with --position'
 }
 
 @test "a tall terminal shows all at once" {

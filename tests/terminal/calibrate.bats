@@ -65,7 +65,7 @@ calibrate() { apart calibrate "$@"; }
     grep -qE "^madchess 700 +$elo .* fixed$" <<< "$output"
     calibrate "${fast[@]}" --method madchess --against madchess --dry-run
     [ "$status" -eq 2 ]
-    [[ "$errors" == *'another method whose levels are measured at 1+0, not madchess'* ]]
+    [[ "$errors" == *'another method, with levels measured at the clock 1+0, not madchess'* ]]
     calibrate "${fast[@]}" --method noise --against madchess --time 3+7 --dry-run
     [ "$status" -eq 2 ]
     calibrate "${fast[@]}" --against guess --dry-run

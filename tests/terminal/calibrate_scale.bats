@@ -20,7 +20,7 @@ scale() { apart calibrate "$@"; }
     scale "${small[@]}" --dry-run "$people"
     [ "$status" -eq 0 ]
     [[ "$output" == "2 levels; 130 games of people read, "* ]]
-    [[ "$output" == *'losses: 32 moves asked of the levels, at most 64 positions judged at 500 nodes'* ]]
+    [[ "$output" == *'losses: 32 moves chosen by the levels, at most 64 positions judged at 500 nodes'* ]]
     [[ "$output" == *'likelihood: at most 12 moves'* ]]
     [[ "$output" == *'results: 8 games'* ]]
     [ ! -e "$folder" ]

@@ -37,8 +37,8 @@ static void name_crash(void *context, const char *table, const char *why)
 void find_tables(const struct arguments *options, struct finding *finding)
 {
     if (!options->syzygy) {
-        SAY(finding, "no folder was named; doctor --syzygy FOLDER checks one; the setting syzygy, "
-                     "or the option SyzygyPath of fallible uci, uses one");
+        SAY(finding, "no folder is set; to check one, run fallible doctor --syzygy FOLDER; to use "
+                     "one, set it as the setting syzygy, or as SyzygyPath in fallible uci");
         return;
     }
     struct tables_known known;

@@ -23,7 +23,7 @@ void find_terminal(const struct arguments *options, struct finding *finding)
     else if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
         SAY(finding, ": cannot show the board; games are played in lines of text");
     else
-        SAY(finding, ": this text does not go to it, so it was not checked");
+        SAY(finding, ": not checked, because input or output is not a terminal");
 }
 
 void find_locale(const struct arguments *options, struct finding *finding)

@@ -96,7 +96,8 @@ static bool write_book(struct book_builder *builder, const char *path)
     if (replacement_end(&file, any, &error))
         return true;
     if (good && !any) /* a book without moves does not replace another file */
-        file_failed(path, "not written: no move of these games qualifies");
+        file_failed(path, "not written: no move was played in enough games with a result (see "
+                          "--min-games and --min-elo)");
     else
         file_failed(path, error.message);
     return good && !any;

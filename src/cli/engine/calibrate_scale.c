@@ -40,7 +40,7 @@ enum { GAMES_MAX = 100000, MOVES_MAX = 100000, RATING_MAX = 4000, BAND = 200, LO
     OWN(RESULTS, "results", "FILE", "games played earlier (PGN); repeatable")                      \
     NUMBER(judge_nodes, "judge-nodes", "N", 1, 1000000000,                                         \
            "nodes for judging a position (default 10000)")                                         \
-    FLAG(setup.all, "all", "use all games, not only the tenth that the model was not fitted to")   \
+    FLAG(setup.all, "all", "use all games (default: the tenth that the model was not fitted to)")  \
     TEXT(openings, "openings", "FILE",                                                             \
          "openings: EPD, FEN or PGN (default: the shipped balanced set)")                          \
     TEXT(setup.folder, "folder", "DIR",                                                            \
@@ -336,7 +336,7 @@ static void say_plan(FILE *out, const struct evidence_setup *setup,
     struct evidence_plan plan = evidence_plan(setup, sample);
     fprintf(out,
             "%d levels; %d games of people read, %d used\n"
-            "losses: %d moves asked of the levels, at most %d positions judged at %llu nodes\n"
+            "losses: %d moves chosen by the levels, at most %d positions judged at %llu nodes\n"
             "likelihood: at most %d moves, each at 5 or more ratings\n"
             "results: %d games\n",
             setup->level_count, sample->people.games, sample->people.used, plan.questions,

@@ -31,12 +31,12 @@ enum { GAMES_FIRST_PLY = 6, GAMES_LAST_PLY = 40 };
          "judge the moves of the players of these games (PGN) instead of asking methods")          \
     NUMBER(rating, "rating", "N", 1, 4000, "rating of players of --games without one")             \
     OWN(PLIES, "plies", "A-B", "plies of each game that count (default 11-10000; --games: 6-40)")  \
-    FLAG(all, "all", "use all games, not only the tenth that the model was not fitted to")         \
+    FLAG(all, "all", "use all games (default: the tenth that the model was not fitted to)")        \
     OWN(BY, "by", "SPLIT", "split the table by phase, material or clock")                          \
     NUMBER(judge_nodes, "judge-nodes", "N", 0, 1000000000,                                         \
            "nodes for judging a position; 0: do not judge (default 10000)")                        \
     SHARED(NODES, "nodes a position for players without a level (default 20000)")                  \
-    SHARED(MOVETIME, "milliseconds a move, which set the nodes of a level (default 1000)")         \
+    SHARED(MOVETIME, "milliseconds a move, which decide a level's nodes (default 1000)")           \
     NUMBER(concurrency, "concurrency", "N", 1, 256, "positions at a time (default 1)")             \
     SHARED(HASH, "size of each engine's hash table (default 16)")                                  \
     SHARED(SEED, "seed of the sample and of random choices (default 1)")                           \

@@ -31,7 +31,7 @@ enum { DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
     OWN(POSITION, "position", "FEN|MOVES", "list only the games that reach this position")         \
     FLAG(tree, "tree", "show the moves played in the position and their results, without a board") \
     FLAG(debug, "debug",                                                                           \
-         "without a board: what switching each group of knowledge changes for the level")          \
+         "without a board: how each group of knowledge affects what the level plays")             \
     FLAG(json, "json", "with --tree or --debug: as JSON")                                          \
     TEXT(book, "book", "FILE", "show the moves of this Polyglot book instead of the built-in one") \
     FLAG(annotate, "annotate",                                                                     \
@@ -117,7 +117,7 @@ static const char *disagreement(const struct arguments *own, const struct shared
     if (files == 0 && (own->game || own->find || own->by_position || own->tree))
         return "--game, --find, --position and --tree need a file of games";
     if (own->tree && own->game)
-        return "--tree takes a position: --position with the moves of game N, not --game";
+        return "--tree cannot be combined with --game: give the position with --position";
     if (own->debug && (own->tree || own->annotate || own->engine || own->find || own->by_position))
         return "--debug cannot be combined with --tree, --annotate, --engine, --find or --position";
     return own->json && !own->tree && !own->debug ? "--json needs --tree or --debug" : NULL;

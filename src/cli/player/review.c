@@ -52,7 +52,7 @@ static bool start_due(void *context, struct session *session, int *status)
 
 struct file {
     const struct arguments *options;
-    char list[48]; /* name of the deck's list */
+    char list[48]; /* the source under which the deck stores the cards */
     char path[256]; /* path of the file, as shown to the user */
     struct card *cards;
     int count;

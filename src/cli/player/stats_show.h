@@ -16,8 +16,9 @@ struct punished {
                          * and how many you kept */
 };
 
-/* Drills: games against an opponent that lacks one group of knowledge. moments: how often it
- * conceded something in that group; felt: how often you punished that; gained: centipawns. */
+/* Drills: games against an opponent that lacks one group of knowledge. moments: how often the
+ * opponent conceded something in that group; felt: how often you punished such a concession;
+ * gained: the centipawns that you gained by punishing them. */
 struct drilled {
     int games, moments, felt, gained;
 };

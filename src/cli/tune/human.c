@@ -25,7 +25,7 @@ enum { GAMES_MIN = 200, BUDGET_MS = 120000, ALL = 1000 /* positions per game: al
     NUMBER(rating, "rating", "N", 400, 3000, "the player's rating where the file has none")        \
     NUMBER(per_game, "per-game", "N", 1, 1000, "search N positions of each game (default 2)")      \
     NUMBER(pull, "pull", "N", 1, 100000,                                                           \
-           "strength of the pull towards people in general "                                       \
+           "how strongly to pull the habits towards those of all people "                          \
            "(default 100)")                                                                        \
     OWN(BUDGET, "budget", "TIME", "time for searching positions: 60s, 10m (default 120s)")         \
     SHARED(SEED, "seed of the sample (default 1)")                                                 \

@@ -361,7 +361,7 @@ static const struct tune_point *point_at(const struct tune_report *report, int64
     return point;
 }
 
-/* Compares both methods at the same moments. */
+/* Prints a table of the errors that each method had reached after the same search times. */
 static void print_comparison(const struct tune_report *reports, int count)
 {
     char held_out[16];

@@ -34,7 +34,7 @@ enum { GENERATE_NODES_MAX = 100000000 };
            "share of games that start from a Chess960 position (default 4)")                       \
     SHARED(SEED, "seed of the random openings and choices (default 1)")                            \
     SHARED(THREADS, "games at a time (default: number of cores)")                                  \
-    OWN(SHARD, "shard", "K/N", "play part K of N of the games, instead of -o; needs --shared")     \
+    OWN(SHARD, "shard", "K/N", "play part K of N of the games; needs --shared, and no -o")         \
     TEXT(sharing.folder, "shared", "FOLDER",                                                       \
          "folder of the parts; with -o: join the parts, and play the games that are missing")      \
     OWN(BUDGET, "budget", "TIME",                                                                  \
