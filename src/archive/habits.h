@@ -49,9 +49,10 @@ struct habits {
     int offered, punished; /* your opponents' mistakes and blunders that you answered, and how many
                             * of them you punished: your answer kept at least two thirds of the
                             * winning chances that the error gave you */
-    int winning, won;      /* games in which you were at least HABIT_WINNING ahead; those you won */
-    int losing, saved;     /* games in which you were at least HABIT_WINNING behind; those you did
-                              not lose */
+    int winning, won;      /* games in which you were at least HABIT_WINNING ahead, and how many of
+                            * them you won */
+    int losing, saved;     /* games in which you were at least HABIT_WINNING behind, and how many
+                            * of them you did not lose */
 };
 enum { HABIT_WINNING = 300 /* centipawns */ };
 

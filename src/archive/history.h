@@ -17,7 +17,7 @@ MUST_USE bool store_trained(struct store *store, int64_t now, struct trained *tr
 /* A week is seven days. weeks[0] ends today, weeks[1] seven days ago, and so on. */
 enum { HISTORY_WEEKS = 12 };
 struct history_week {
-    int positions, solved; /* positions trained; those solved at the first try without help */
+    int positions, solved; /* positions trained; positions solved at the first try without help */
     double puzzle_rating;  /* your puzzle rating at the end of the week; 0 without puzzles */
     bool rated;            /* the week has rated games */
     double rating;         /* your rating at the end of the week, on the engine scale */

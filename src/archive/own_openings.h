@@ -8,7 +8,7 @@
 enum { OWN_OPENING_MOVES = 15 }; /* number of your moves examined in each game */
 
 struct own_slip {
-    char move[CHESS_SAN_MAX + 12]; /* such as "7. Ng5"; "" if no move qualifies */
+    char move[CHESS_SAN_MAX + 12]; /* such as "7. Ng5"; "" if no move lost half a pawn */
     int times;                     /* number of games in which you played the move there */
     double lost;                   /* centipawns lost by the move in all of these games together */
 };
