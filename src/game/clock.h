@@ -10,8 +10,8 @@ struct time_control {
     bool untimed;
     int64_t base;      /* milliseconds */
     int64_t increment; /* milliseconds for each move */
-    int moves;         /* number of moves for which base is given; base is then added again. 0: base
-                        * is for all moves of the game */
+    int moves;         /* base is the time for this many moves and is then added again; 0: base is
+                        * the time for all moves of the game */
 };
 
 /* Reads "none", "5+3" (minutes + seconds, also "0.5+0"), "40/60" (moves / minutes), "40/60+10". */

@@ -65,7 +65,7 @@ struct game {
 
     /* How the file was written, so that it can be written the same way. */
     bool read;            /* read from a file: its tags keep their order */
-    enum result read_result; /* while result is the same, the tag Result stays as in the file */
+    enum result read_result; /* the result read from the file; if unchanged, its tag is kept */
     int width;               /* line length of its moves in the file, 0: unknown */
     bool latin_1;         /* the text in the file was Latin-1, not UTF-8 */
     char *escapes;        /* lines that start with '%', NULL: none; owned */

@@ -176,8 +176,8 @@ void handicap_text_write(const struct handicap *handicap, char *text, size_t siz
         bool parameter = i >= SETTINGS && i < SETTINGS + METHOD_PARAMETER_COUNT;
         bool other = parameter && method_parameter(i - SETTINGS)->method != handicap->method;
         other = other || i >= PRESSURE_FROM;
-        if (*number || !other) /* a 0 of the level's own method is written too, because the table of
-                                  levels may contain another value */
+        if (*number || !other) /* settings of the level's own method are written even if they are 0,
+                                * because the table of levels may contain another value */
             text_add(text, size, "%s=%d ", setting.name, *number);
         if (i == 0)
             text_add(text, size, "method=%s ", method_name(handicap->method));
