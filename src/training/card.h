@@ -41,7 +41,8 @@ struct card {
     char why[200];              /* why the card is shown, for the user: "A blunder of yours: 4...
                                  * Nf6??." */
     char reason[80];            /* what was bad about the move that `why` names, such as "left the
-                                 * h8 rook undefended", or "". It gives a clue to the solution */
+                                 * h8 rook undefended", or "". Shown only after the card is
+                                 * solved, because it is a clue */
     char history[96];           /* the date of its game, and how often and when you have seen the
                                  * card, in sentences; "" if the card is not from the deck */
 };
