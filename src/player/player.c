@@ -20,8 +20,8 @@ struct player {
     struct player_spec spec;
     char name[128];
     int hash_mb, threads;
-    pthread_mutex_t lock;        /* held while one of the following three pointers is changed or its
-                                  * player interrupted */
+    pthread_mutex_t lock;        /* held while one of the following three pointers is changed, or
+                                  * while the engine behind it is interrupted */
     struct engine *engine;       /* the engine of a PLAYER_FALLIBLE */
     struct uci_process *uci;     /* the program of a PLAYER_UCI; NULL if it could not be started */
     struct xboard_process *xboard; /* the program of a PLAYER_XBOARD; NULL if it could not be

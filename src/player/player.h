@@ -46,9 +46,9 @@ struct player_spec {
                             * are zero, the limits of the game apply */
     struct search_features features;
     struct search_parameters parameters; /* used only in a tuning build */
-    int knowledge[GROUP_COUNT]; /* how much of each positional group it knows, in percent; a
-                                 * weakened player uses the handicap's percentage, but at most
-                                 * this */
+    int knowledge[GROUP_COUNT]; /* percentage of each positional group that the player knows;
+                                 * for a weakened player, the most that the handicap's own
+                                 * percentage can be */
     struct handicap handicap; /* its seed is set for every game */
     int option_count;
     struct player_option options[PLAYER_OPTIONS_MAX];
