@@ -31,9 +31,8 @@ void analysis_tell_lines(const struct session_view *view, int most);
  * and the number of lines that continue from it. */
 void analysis_tell_notes(const struct session_view *view);
 
-/* Two answers about the level: the moves it plays, and how often each rating finds the best move
- * (the ladder). For each, a function that returns true if the answer is complete, and one that
- * prints it. */
+/* Two answers about the level: which moves it plays, and how often each rating finds the best move
+ * (the ladder). The _known functions return true if the answer is complete; the others print it. */
 bool analysis_level_known(const struct session_view *view);
 bool analysis_ladder_known(const struct session_view *view);
 void analysis_tell_level(struct session *session, const struct strength *strength);

@@ -259,7 +259,7 @@ static void tell_result(struct plain *plain)
            end.motif != MOTIF_NONE ? motif_name(end.motif) : "");
 }
 
-/* Prints the result of whatif when its replay is complete. */
+/* Waits for the replay of the command whatif, unless a line is typed, and prints its result. */
 static void tell_path(struct plain *plain)
 {
     struct session_view view;
@@ -730,8 +730,8 @@ static void enter_typed(struct plain *plain, char *line)
     if (answer_name(plain, line))
         return;
     bool ask_name_again = plain->asked_name;
-    take_games(plain); /* a file may have been read meanwhile; the next line answers the question
-                        * about it */
+    take_games(plain); /* A file may have been read in the background. The question about it is
+                        * answered by the next line, not by this one. */
     if (plain->asked[0]) {
         if (!answered_yes(plain, line))
             return;
@@ -761,7 +761,7 @@ void plain_enter(struct plain *plain, char *line)
     struct session_view view;
     session_view(plain->session, &view);
     bool stopped = plain->interrupted && strcmp(line, "stop") == 0 &&
-                   !view.loading; /* the line has ended the wait, which was all it should do */
+                   !view.loading; /* this stop has ended a wait, so it does not end anything else */
     plain->interrupted = false;
     if (!stopped)
         enter_typed(plain, line);

@@ -47,8 +47,8 @@ void home_show(struct plain *plain)
     printf("Type one of these letters, or ? for help.\n");
 }
 
-/* Goes back to the home screen when what was started from it is over. The list is not printed
- * again. */
+/* Returns to the home screen after an analysis or training that was started there, without printing
+ * the list again. */
 static void come_back(struct plain *plain)
 {
     enter(plain);

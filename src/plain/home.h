@@ -10,6 +10,6 @@ void home_show(struct plain *plain); /* opens the home screen, and says what can
  * `entered` to the command that the key stands for, or to "" if the key has been handled
  * already. */
 bool home_key(struct plain *plain, const char *line, char *entered, size_t size);
-/* Call this after each line. Leaves home when a game, analysis or training has begun, and comes
- * back when what was started from it is over. The list of home is not repeated then. */
+/* Call this after each line. Leaves the home screen when a game, analysis or training has begun,
+ * and returns to it, without printing the list again, when the analysis or training is over. */
 void home_follow(struct plain *plain);

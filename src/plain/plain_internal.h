@@ -39,7 +39,7 @@ struct plain {
     bool training;                /* a command has started training */
     struct session *session;
     struct plain_games *games; /* the list of games in a file; NULL if none is open */
-    struct pgn_index *loaded_games; /* those games if `load` opened the file, otherwise NULL */
+    struct pgn_index *loaded_games; /* the index of `games` if the command load opened it */
 };
 
 /* output.c */

@@ -182,7 +182,7 @@ static void answer_groups(const struct handicap *handicap)
     }
 }
 
-/* Prints the description of the level, as the slider shows it. */
+/* Prints the description of the level that the level slider shows. */
 static void answer_level(const struct session_view *view)
 {
     const struct handicap *handicap = &view->handicap;
