@@ -95,8 +95,8 @@ static const struct {
 };
 enum { OTHERS_COUNT = sizeof others / sizeof *others };
 
-/* Commands of the shell that may be typed without "fallible": the board has no command of that name,
- * and they do not take hours. */
+/* Commands of the shell that can be typed here without "fallible" before them. Left out are those
+ * that have the name of a command of the session, and those that take hours. */
 static const char *const shell_commands[] = {
     "levels", "best-games", "replay", "config", "doctor", "match", "maia", "human", "human-check",
     "human-data", "bench", "perft",

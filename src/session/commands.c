@@ -362,7 +362,7 @@ static const char *custom_words(const struct session *session, bool was_custom)
 {
     if (handicap_is_custom(&session->handicap))
         return " The opponent is now Fallible custom, without a rating.";
-    return was_custom ? " The opponent has the numbers of its level again." : "";
+    return was_custom ? " The opponent has the usual settings of its level again." : "";
 }
 
 /* Returns whether the first `length` bytes of `one` equal `other`, ignoring case, blanks, hyphens
@@ -561,7 +561,7 @@ void session_command_home(struct session *session, struct session_reply *reply)
 void session_command_drill(struct session *session, struct session_reply *reply)
 {
     int group = DRILL_NONE;
-    static const char endgames[] = "endgames"; /* as in the shell */
+    static const char endgames[] = "endgames"; /* "drill endgames" is "endgames", as in the shell */
     size_t word = strcspn(reply->argument, " ");
     if (word == sizeof endgames - 1 && strncmp(reply->argument, endgames, word) == 0) {
         word += strspn(reply->argument + word, " ");

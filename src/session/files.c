@@ -366,11 +366,12 @@ void session_stop_load(struct session *session)
 
 void session_stop_reading(struct session *session, struct session_reply *reply)
 {
-    bool listing = session->load->number == 0; /* the game is on the board already */
+    bool listing = session->load->number == 0; /* the game is open already */
     session_stop_load(session);
     session_say(session, "%s", "");
     reply_set(reply, REPLY_DONE,
-              listing ? "The other games of the file are not listed." : "The file is not read.");
+              listing ? "Stopped: the other games of the file are not listed."
+                      : "Stopped: no game was loaded.");
 }
 
 static bool start_load(struct session *session, const char *path, int number, struct error *error)

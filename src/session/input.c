@@ -168,8 +168,9 @@ static void enter_move(struct session *session, const char *line, struct session
     }
 }
 
-/* Without "fallible " in front of a command of the shell that needs the keyboard, the line is the
- * board's own command of that name. */
+/* Returns the line without "fallible " at its beginning if the shell's command after it needs the
+ * keyboard: the session has a command of the same name, which is used instead. Otherwise returns
+ * the line unchanged. */
 static const char *without_program(const char *line)
 {
     static const char program[] = "fallible ";

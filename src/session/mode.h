@@ -13,7 +13,7 @@ enum mode {
     MODE_FINISHED,   /* the game is over */
     MODE_STUDYING,   /* a game or position without an opponent; the analyst is idle */
     MODE_ANALYSING,
-    MODE_PRACTISING, /* cards are being solved */
+    MODE_PRACTISING, /* positions to solve (cards) are on the board */
     MODE_GUESSING,   /* the moves of a game are being guessed */
     MODE_SETTING_UP, /* a position is being set up */
     MODE_COUNT

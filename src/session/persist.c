@@ -17,8 +17,8 @@
 enum { OPENS_WITHIN = 300 /* milliseconds to wait for a locked database at the start, when
                            * unfinished games that cannot be resumed are marked as finished */ };
 
-/* Returns false if the opponent needs a network or a style that is not there; it may have been
- * removed since the last game. Sets the name of the style to the one that its file has now. */
+/* Returns false if the opponent needs a network or a style that is no longer installed. Replaces
+ * the stored name of a style by the name that its file has now. */
 static bool can_play(struct handicap *handicap, const struct scale *scale)
 {
     char folder[512], name[STYLE_NAME_MAX];

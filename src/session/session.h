@@ -185,7 +185,7 @@ enum {
 unsigned session_tick(struct session *session);
 int session_timeout(const struct session *session); /* ms until the next tick is due, -1: none */
 
-/* A line the user typed: a move or a command. */
+/* What was done with a line that the user typed, which is a move or a command. */
 enum reply_kind {
     REPLY_MOVED,   /* the move was played */
     REPLY_DONE,    /* the command was carried out; text may hold a message */
@@ -339,7 +339,7 @@ enum { BOOK_SHOWN = 32 };
 struct pondered {
     Move expected; /* your move that it expects */
     Move answer;   /* its best answer so far; NO_MOVE at first */
-    Score score;   /* score of that answer, for the opponent */
+    Score score;   /* score of `answer`, for the opponent */
     int depth;
 };
 
@@ -387,12 +387,12 @@ struct session_view {
                                      * untimed */
     int moves_to_go[COLOR_COUNT];   /* moves until the next time control, 0: there is no further
                                      * one */
-    const char *eco, *opening;      /* NULL when none */
+    const char *eco, *opening;      /* NULL: no known opening */
     /* has_NAME: whether the member NAME is filled in; see VIEW_PART. */
     bool has_thinking, has_decided, has_analysis, has_probed, has_groups, has_path;
     struct report thinking;               /* the opponent's newest report */
     struct report decided;                /* the opponent's report for the last move it made */
-    const struct game_node *decided_node; /* the position after that move */
+    const struct game_node *decided_node; /* the position after the move of `decided` */
     bool is_pondering;              /* the opponent thinks on your turn */
     struct pondered pondered;
     bool analyzing;
@@ -405,7 +405,7 @@ struct session_view {
     struct report analysis;         /* full-strength lines for the position shown */
     char analyst[64];               /* name of the external analyst; "": our engine analyses */
     bool analyst_starts;            /* another engine was started and is not ready yet */
-    int book_count, book_weight;    /* book moves in this position; sum of their weights */
+    int book_count, book_weight;    /* number of book moves here; sum of their weights */
     struct book_line book[BOOK_SHOWN];
     bool tables_known;
     struct table_verdict tables;    /* if tables_known: the endgame tables' result for the position

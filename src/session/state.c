@@ -64,7 +64,8 @@ void session_take_message(struct session *session, char *text, size_t size)
 void session_reset_clock(struct session *session)
 {
     clock_init(&session->clock, &session->control);
-    session->clock.free_side = session->record.you; /* -1 (no side) in an analysis */
+    /* Your first move costs no time. In an analysis `you` is -1, so no side has a free move. */
+    session->clock.free_side = session->record.you;
 }
 
 /* While a clock runs, a tick is due every second. After a much longer time without a tick, the

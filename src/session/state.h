@@ -45,17 +45,17 @@ struct practice {
                            filled */
     int count, at;
     struct game *game;  /* the game of the current card */
-    struct game_node *node;        /* the position on the board; a puzzle continues after a right
-                                      move */
-    struct game_node *tried;       /* the move being judged */
+    struct game_node *node;        /* the position on the board; a puzzle goes on after each
+                                      right move */
+    struct game_node *tried;       /* the position after the move being judged */
     const struct game_node *looked_at; /* the position being searched: `tried` while a move is
                                           judged; before that, the position after the solution's
                                           move if it has no score yet, or `node` if the solution is
                                           unknown */
     struct ledger_score found; /* score of the position on the board; length 0: not searched */
     Score best;         /* score after the solution's move, for white; SCORE_NONE: not known */
-    bool judging;       /* a search runs about the user's move, or about the position that the user
-                           skips */
+    bool judging;       /* a search is running that judges the user's move, or finds the solution
+                           of the position that the user skips */
     bool skipping;      /* searching for the solution in order to show it */
     int done;           /* plies of the solution that have been played on the board */
     bool answered;      /* the result of this card is stored */
@@ -70,8 +70,8 @@ struct practice {
     int64_t began, ended; /* when the card was shown, and when it was solved or skipped */
     char beside[512];     /* how long you took, what the opponent's level does, and what would help
                              it to find the move; or "" */
-    int change;           /* the change of the level being tried, an index for handicap_changes; 0:
-                             the level is being searched as it is */
+    int change;           /* which change to the level is being tested, an index into what
+                             handicap_changes lists; 0: the level is being tested unchanged */
     char helped[256];     /* the changes with which the level finds the move; or "" */
     int asked_count, level_solved; /* positions given to the level, and how many it solved */
     double retention;   /* the probability with which you should still remember a card when it
@@ -91,13 +91,13 @@ struct game_record {
     bool ended;  /* the game ended in this session, not in the file */
     bool edited; /* the game was changed since it was read or saved */
     char path[1024]; /* path of the file it was read from, "": none */
-    struct pgn_place place; /* position in that file */
+    struct pgn_place place; /* where in the file `path` the game is */
     char ending[64];
     char opponent[128]; /* if `ended`: the opponent of the game, which another may replace for the
                            next game */
     struct handicap handicap; /* if `ended`: the strength of that opponent */
-    char guest[STORE_OPPONENT]; /* if that opponent was another program: the user's description of
-                                 * it */
+    char guest[STORE_OPPONENT]; /* if `ended` and the opponent was another program: the user's
+                                 * description of that program */
     int64_t stored_id; /* the store writer's number for the game, 0: not stored */
     struct ledger ledger;
     struct review review;
@@ -105,7 +105,7 @@ struct game_record {
     bool stuck; /* adding a score to the ledger failed; the next request for a review tries again */
 };
 
-/* A suspended analysis while a game is played from one of its positions. */
+/* An analysis that is suspended while a game is played from one of its positions. */
 struct suspended_analysis {
     struct game *game; /* owned; NULL: no analysis is suspended */
     struct game_node *from;
@@ -136,7 +136,7 @@ struct held_game {
 struct session {
     struct session_options options;
     struct handicap handicap;
-    int level; /* see session_level */
+    int level; /* the rating that session_level returns */
     bool stepped;   /* easier or harder has chosen the rating of the next game, next_level (on the
                      * engine scale, or ELO_FULL) */
     int next_level;
@@ -153,8 +153,8 @@ struct session {
     enum mode mode;   /* changed by session_set_mode alone */
     enum mode behind; /* the mode that the session returns to after a position was set up */
     struct clock clock;
-    int clocked_from; /* the ply at which this clock was started; it did not run for the moves
-                         before */
+    int clocked_from; /* the ply at which this clock was started; earlier moves were made without
+                         it */
     struct taken_back *redo; /* the latest move taken back is the last entry */
     int redo_count, redo_capacity;
     bool review_wanted; /* the user asked for a review */
@@ -163,7 +163,7 @@ struct session {
                               is open */
     struct load *load;     /* NULL: no file is being read */
     struct pgn_index *games_index; /* the games of the file read last, until session_take_games */
-    bool choose_game;              /* see session_take_games */
+    bool choose_game;              /* session_take_games returns this in *choose */
     bool blindfold;        /* the pieces are hidden as long as the game goes on */
     int peeks;             /* how often the user looked at the board of this blindfold game */
     struct setup setup;    /* the position being set up */
@@ -172,7 +172,7 @@ struct session {
     struct suspended_analysis suspended;
     struct guess guess;
     char names[NAMES_MAX]; /* the user's names in files, see names.h */
-    char asked_name[64];   /* the name of the last session_name_question */
+    char asked_name[64];   /* the name that the user was last asked about */
     int games; /* games begun in this session; used to draw the random colour */
 
     /* Rating. */
@@ -190,7 +190,7 @@ struct session {
                                   * scale */
     int lost_games;       /* how many games the opponent has just lost in a row in this session */
     double points;        /* the user's points from the finished games of this session */
-    int counted;          /* the number of those games */
+    int counted;          /* number of games for which `points` were given */
 
     /* Resignations and draws by the opponent. */
     enum resign_policy resign_policy;
@@ -259,11 +259,11 @@ struct session {
 
     bool preparing;       /* the store writer's thread reads positions to solve */
     bool unwanted;        /* the user no longer wants the positions that are being read */
-    bool recalled_color;  /* options.color is that of the last game */
+    bool recalled_color;  /* options.color is your colour in the last game stored */
     bool away;            /* the home screen is open */
     int64_t ticked;       /* when the last tick was, by text_now */
     bool clock_stands;    /* the clock is stopped, because away is set or positions are solved */
-    uint64_t home_posted; /* store_writer_posted when the home screen's data was read */
+    uint64_t home_posted; /* value of store_writer_posted when home's data was read */
     bool home_whole;      /* everything posted up to home_posted is in the database */
 
     struct own_games *own; /* games in the store; NULL until first requested */
@@ -435,8 +435,8 @@ void session_load_text(struct session *session, const char *text, struct session
 /* persist.c */
 enum {
     ANALYSIS_LINES = 3,
-    ANALYSIS_LONGEST = 5 * 60 * 1000, /* ms; then the analysis of a position rests, so that a window
-                                       * left open does not keep the processor busy */
+    ANALYSIS_LONGEST = 5 * 60 * 1000, /* ms for the analysis of one position; it then stops, so that
+                                       * a window left open does not keep the processor busy */
     REVIEW_CARDS_MAX = REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX,
 };
 enum { SESSION_READS_WITHIN = 10 /* milliseconds that a read waits if another program has locked

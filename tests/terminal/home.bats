@@ -944,7 +944,7 @@ P
     screen_open 80 24 "$FALLIBLE" play --plain --method madchess --elo 2400 --seed 3 --color white --book none
     wait_for '1\. >'
     keys "load $BATS_TEST_TMPDIR/large.pgn 900000" Enter stop Enter
-    wait_for 'The file is not read'
+    wait_for 'Stopped: no game was loaded'
     type_line e4
     wait_for '2\. >'
     type_line d3

@@ -52,7 +52,7 @@ static bool add_word(const char *word, size_t length, char *text, size_t size)
     if (used + length + 4 >= size || (!known && !is_place(word, length)))
         return false;
     if (piece && used > 0 && isdigit((unsigned char)text[used - 1]) && *known != 'P')
-        text[used++] = '='; /* a promotion */
+        text[used++] = '='; /* a piece after a rank is a promotion */
     else if (piece && used > 0)
         return false; /* a sentence such as "rook takes queen" names no square */
     size_t kept = known ? strlen(known) : length;
@@ -73,7 +73,7 @@ bool session_move_from_words(const char *line, char *move, size_t size)
             return false;
         count++;
     }
-    if (strcmp(text, "-OO-O") == 0) /* "long castling" */
+    if (strcmp(text, "-OO-O") == 0) /* "long" is "-O" and "castling" is "O-O" */
         snprintf(text, sizeof text, "O-O-O");
     bool castles = strncmp(text, "O-O", 3) == 0 && !strpbrk(text, "12345678");
     if (strlen(text) >= size || (!castles && (count < 2 || !strpbrk(text, "12345678"))))

@@ -193,7 +193,7 @@ void session_take_handicap(struct session *session, const struct handicap *handi
 {
     const struct handicap *before = &session->handicap;
     bool same = !session->guest && same_handicap(handicap, before);
-    /* A guest stays when the level is changed in analysis: the level plays no moves there. */
+    /* Changing the level in analysis does not remove a guest: the level plays no moves there. */
     bool thought = session->mode != MODE_ANALYSING && session_dismiss(session);
     session->handicap = *handicap;
     if (!same || !session_goes_on(session)) /* setting the same opponent again during a game does

@@ -33,7 +33,7 @@ void session_load_rating(struct session *session)
         session->rating.rating = session->options.your_elo;
         session->rating.deviation = TOLD_DEVIATION;
     }
-    if (session->options.adaptive) /* the first opponent then has the level of the options */
+    if (session->options.adaptive) /* so that the first opponent has that level */
         session->rating.rating = session->options.elo;
     read_rating(session);
 }
@@ -154,7 +154,7 @@ void session_rate(struct session *session, enum result result)
 
 void session_change_words(double from, double to, char *text, size_t size)
 {
-    int change = (int)(round(to) - round(from)); /* as the rounded ratings differ */
+    int change = (int)(round(to) - round(from)); /* matches the ratings shown, which are rounded */
     if (change == 0)
         snprintf(text, size, "no change");
     else

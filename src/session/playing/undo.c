@@ -48,8 +48,8 @@ static void restore_clocks(struct session *session)
     }
 }
 
-/* Brings the opponent of the finished game back, which another may have replaced for the next one.
- * Writes a sentence about it to `text`, or "". */
+/* Restores the opponent of the finished game if the user has since chosen another one for the next
+ * game. Writes a sentence about that to `text`; "" if nothing was restored. */
 static void bring_opponent_back(struct session *session, char *text, size_t size)
 {
     const struct game_record *record = &session->record;
@@ -104,7 +104,7 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     if (session->record.stored_id)
         store_writer_truncate(session->writer, session->record.stored_id, session->live->ply);
     session->takebacks++;
-    session->message[0] = '\0'; /* it may say how the game ended */
+    session->message[0] = '\0'; /* the message may say how the game ended */
     session_unrate(session, "moves were taken back");
     session->changed |=
         CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING | CHANGED_MESSAGE;

@@ -31,9 +31,9 @@ struct prepared_request {
         PREPARE_SUITE
     } kind;
     int color;                    /* the colour of a repertoire */
-    int only;                     /* the number of the endgame to play, from 1; 0: those due */
+    int only;                     /* number of the endgame to play, from 1; 0: all that are due */
     char path[1024], source[64];
-    char names[NAMES_MAX];        /* the user's, for a repertoire */
+    char names[NAMES_MAX];        /* the user's names: whose moves a repertoire has */
     struct puzzle_choice choice;  /* choice.except is NULL */
 };
 
@@ -42,7 +42,7 @@ struct prepared {
     struct card *cards; /* owned */
     int count, seen;     /* count: cards to solve; seen: positions read from a suite, including
                             those tried before */
-    char told[256];      /* what was forgotten */
+    char told[256];      /* PREPARE_FORGET: the message about what was removed */
     struct store *store; /* valid only while the thread reads */
     struct error error;
 };
@@ -176,7 +176,7 @@ static void *prepare(const void *request, struct store *store, struct error *err
 
 /* The functions from here on run in the session's thread. */
 
-_Static_assert(sizeof(struct prepared_request) <= STORE_REQUEST_MAX, "fits into a question");
+_Static_assert(sizeof(struct prepared_request) <= STORE_REQUEST_MAX, "fits into a writer request");
 
 static bool has_store(const struct session *session, struct session_reply *reply)
 {

@@ -107,9 +107,9 @@ static int list_changes(const struct session *session,
     return handicap_changes(&session->handicap, &(struct limits){0}, changes);
 }
 
-/* Begins to find out whether the level would find the move with the next change to it, such as
- * complete knowledge of one kind. The first change, another seed, is left out: the probabilities
- * already cover all seeds. Returns false if there is no further change. */
+/* Starts to test whether the next change to the level, such as complete knowledge of one kind,
+ * makes it find the move. The first change of the list, another seed, is not tested: the
+ * probabilities already cover all seeds. Returns false if no change is left. */
 static bool try_next_change(struct session *session)
 {
     struct practice *practice = &session->practice;

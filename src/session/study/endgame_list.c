@@ -22,7 +22,7 @@ static bool add_row(void *context, const struct card *card, struct error *error)
     struct endgame_row *row = &list->rows[list->count];
     if (card->kind != CARD_ENDGAME)
         return true;
-    const char *blank = strchr(card->name, ' '); /* the name of the file comes first */
+    const char *blank = strchr(card->name, ' '); /* the name begins with that of the file */
     *row = (struct endgame_row){.win = card->solution.score != 0};
     snprintf(row->name, sizeof row->name, "%s", blank ? blank + 1 : card->name);
     if (reading->store && !store_answered(reading->store, &card->position, &row->answered, error))
@@ -55,7 +55,7 @@ void endgame_words(const struct endgame_row *row, char *text, size_t size)
              answered->missed_last ? "missed" : "solved", date);
 }
 
-/* How well the typed text fits a name: not at all, as words in it, as its beginning, or whole. */
+/* How well the typed text fits a name: not at all, as words in it, as its beginning, or exactly. */
 enum fit { FIT_NONE, FIT_WORDS, FIT_BEGINNING, FIT_WHOLE };
 static enum fit fit_of(const char *name, const char *typed)
 {

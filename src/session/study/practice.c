@@ -302,7 +302,8 @@ static void remember_wrong(struct practice *practice, Move move, const char *tri
                  tried, score);
 }
 
-/* What the reply wins beyond what the move took, in centipawns, if it is a capture; otherwise 0. */
+/* If the reply is a capture, returns what it wins minus `taken`, the value of what the move before
+ * it captured, in centipawns. Otherwise returns 0. */
 static int won_by_reply(const struct position *after, Move reply, int taken)
 {
     if (move_kind(reply) == MOVE_CASTLING || after->board[move_to(reply)] == NO_PIECE)
@@ -311,8 +312,8 @@ static int won_by_reply(const struct position *after, Move reply, int taken)
 }
 
 /* If a reply to the move is a capture that wins more than a pawn beyond what the move took, writes
- * a clause such as "Kxe4 takes the queen, and "; otherwise "". Prefers the best reply; found has it
- * and the score after the move. */
+ * a clause such as "Kxe4 takes the queen, and "; otherwise "". Prefers the best reply, the first
+ * move of found->line. */
 static void write_loss(const struct position *position, Move move, const struct ledger_score *found,
                        char *text, size_t size)
 {

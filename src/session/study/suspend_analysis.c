@@ -265,7 +265,7 @@ static void score_after(struct session *session, const struct game_node *node)
     if (ledger_from_end(node, &end))
         session_guess_scored(session, &end);
     else if (!session_start_judging(session, node, 1))
-        go_on(session, session->message); /* which says why */
+        go_on(session, session->message); /* the message says why the search cannot start */
 }
 
 void session_guess_move(struct session *session, Move move, struct session_reply *reply)
