@@ -48,7 +48,7 @@ static void drop_line(struct model *model)
     model->refused = false;
 }
 
-/* Runs the command of a key as if it were typed. What the entry line holds stays there. */
+/* Runs the command of a key as if it were typed, but leaves the text in the entry line as it is. */
 static enum key_outcome command(struct model *model, const char *line)
 {
     char kept[1024];
@@ -137,7 +137,7 @@ static enum key_outcome press_function(struct model *model, int number)
     case 7:
         model->cursor_on = !model->cursor_on;
         if (model->cursor_on)
-            entry_set(""); /* the arrow keys would edit what is typed there */
+            entry_set(""); /* with text there, the arrow keys would not move the cursor */
         model->refused &= !model->cursor_on;
         break;
     case 9: return command(model, "new");
@@ -152,7 +152,7 @@ static bool press_step(struct model *model, wint_t key)
     enum step step;
     switch (key) {
     case KEY_UP:
-    case KEY_DOWN: /* without another variation, readline recalls earlier lines */
+    case KEY_DOWN: /* if there is no other variation, readline recalls earlier lines */
         if (!model->view.analyzing ||
             !session_step_variation(model->session, key == KEY_UP ? -1 : 1))
             return false;
@@ -409,12 +409,13 @@ static bool begin_move(char first, wint_t second)
 }
 
 /* If home has acted on a letter that, with this key, begins a move, undoes that action and puts
- * both letters into home's entry line. Returns false if nothing was taken back. */
+ * both letters into home's entry line. Returns false if nothing was undone. */
 static bool take_letter_back(struct model *model, wint_t key, bool code, enum key_outcome *outcome)
 {
     char typed[3] = {model->home_letter, (char)key};
     struct session_reply reply;
-    bool begins_game = typed[0] == 'n'; /* only the question before a game can be taken back */
+    /* What n did can be undone only while its question is open; other keys open no question. */
+    bool begins_game = typed[0] == 'n';
     model->home_letter = '\0';
     if (!typed[0] || code || !begin_move(typed[0], key) || begins_game != (model->question != NULL))
         return false;

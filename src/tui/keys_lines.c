@@ -47,7 +47,7 @@ static void peek(struct model *model)
     model->peeking = true;
 }
 
-/* Keeps a chosen look for the next start. */
+/* Saves the chosen theme or look of the pieces for the next start. */
 static void keep_look(struct model *model, const char *setting, const char *value)
 {
     struct error error = {0};
@@ -179,7 +179,7 @@ static enum key_outcome enter_now(struct model *model, const char *line)
         (reply.command == COMMAND_CONTINUE && reply.kind == REPLY_DONE))
         dialog_close_all(model); /* home may cover the board */
     if (reply.command == COMMAND_EXPLAIN && reply.kind == REPLY_DONE)
-        model->page = ANALYSIS_LINES; /* which has room for all that is said about the move */
+        model->page = ANALYSIS_LINES; /* the page with space for the full explanation */
     if (reply.command == COMMAND_HINT && reply.kind == REPLY_DONE) {
         model->hint_open = true;
         *model->notice = '\0';

@@ -18,7 +18,7 @@ static const struct size sizes[] = {
 };
 enum { SIZES_COUNT = sizeof sizes / sizeof *sizes };
 enum { DEBUG_WIDTH = 41, COORDINATES = 3, HINT_HEIGHT = 6, CARD_HEIGHT = 5 };
-enum { NARROW = 30 /* columns; in a narrower space, a hint leaves only one line for the task */ };
+enum { NARROW = 30 /* columns; in a narrower space, all lines but one go to the hint */ };
 
 static int at_most(int number, int limit)
 {

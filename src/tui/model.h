@@ -74,8 +74,8 @@ struct model {
     struct paste paste;
     char sequence[16];      /* the first bytes of an unfinished escape sequence that curses does not
                              * know */
-    size_t sequence_length; /* how many of its bytes have arrived, even if they do not fit into
-                             * `sequence`; 0: none has begun */
+    size_t sequence_length; /* number of bytes of the sequence that have arrived, which may be
+                             * more than `sequence` holds; 0: no sequence has begun */
     bool typing;            /* while a position is set up: a line is being typed */
     const struct question *question; /* NULL: no question is open */
     int64_t answered; /* when a key answered a question (text_now) */
@@ -93,7 +93,7 @@ struct model {
     int pane_count;
     struct pane *dialog;               /* the topmost open dialog; NULL: none is open */
     char games_words[GAMES_WORDS_MAX]; /* the search words of the list of games */
-    int games_opened;                  /* how many games were opened from that list */
+    int games_opened;                  /* how many games were opened from the list */
     struct pgn_index *loaded_games;    /* the games of the file loaded last, which are then also
                                           options.games; NULL: none was loaded */
     struct games_work *work;           /* reads the games for searches by position; NULL before the

@@ -20,7 +20,7 @@ enum place {
     PLACE_KEYS,
     PLACE_ENTRY,
     PLACE_COUNT,
-    PLACE_DIALOG = PLACE_COUNT /* over the others, while it is open */
+    PLACE_DIALOG = PLACE_COUNT /* the open dialog, drawn over all the places above */
 };
 
 struct rect {

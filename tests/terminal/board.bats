@@ -905,7 +905,7 @@ EPD
     type_line "suite $BATS_TEST_TMPDIR/level.epd 600"
     wait_for '3 / 3'
     keys -l w
-    wait_for 'none of [0-9]+ changes of the level finds it'
+    wait_for 'none of [0-9]+ changes to the level finds it'
     keys Escape Down Down
     wait_for '▸ fork'
     keys -l w

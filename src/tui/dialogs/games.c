@@ -370,7 +370,7 @@ static void draw_row(WINDOW *window, int y, const struct list *list, int row)
                   pgn_index_text(index, entry->event));
 }
 
-/* The heads of the columns of draw_row. */
+/* Draws the headings of the columns that draw_row fills. */
 static void draw_columns(WINDOW *window, int y, const struct list *list)
 {
     int width = getmaxx(window);

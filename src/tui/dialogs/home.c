@@ -18,11 +18,11 @@ struct home_pane {
     struct analyse_menu analyse;
     bool open;
     bool in_analyse; /* the menu of Analyse is shown */
-    bool to_analyse; /* a row of that menu was chosen: home closes when the analysis begins */
+    bool to_analyse; /* a row of Analyse was chosen: home closes when the analysis begins */
     bool analyzed;   /* at the last poll, the board below home was being analysed */
     const struct game *game; /* the game on the board when home opened; home closes when another
                                 one begins or is analysed */
-    char elsewhere[256]; /* the message about the game that home covers, which is not repeated */
+    char elsewhere[256]; /* the message about the game under home; home does not show it */
 };
 
 static bool is_over_a_game(const struct model *model)
@@ -139,8 +139,9 @@ static void choose(struct pane *pane, enum home_row_id id)
     }
 }
 
-/* Remembers the key of the row, unless the next key may belong to what the row has opened: the
- * number of a game, or the name of a file. */
+/* Remembers the key of the row in case it turns out to begin a move (see home_letter). Forgets it
+ * if the row has opened something that may need the next key: a list of games with their numbers,
+ * or an entry line for the name of a file. */
 static void remember_letter(const struct pane *pane, enum home_row_id id)
 {
     const struct home_pane *state = pane->state;
@@ -173,7 +174,7 @@ static bool key(struct pane *pane, int key)
     if (state->in_analyse)
         return key_in_analyse(pane, key);
     if (key == '\r' && session_is_preparing(model->session))
-        return true; /* ignore Enter: the positions that the last letter asked for open soon */
+        return true; /* ignore Enter: the positions that the last key asked for are being read */
     for (int i = 0; i < HOME_COUNT; i++) {
         if (state->home.rows[i].shown && key == state->home.rows[i].key) {
             choose(pane, (enum home_row_id)i);
@@ -291,7 +292,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     char rating[sizeof home->rating];
     snprintf(rating, sizeof rating, "%s", home->rating);
     if (paint_cells(rating) > width - 13)
-        rating[strcspn(rating, "(")] = '\0'; /* without what changed */
+        rating[strcspn(rating, "(")] = '\0'; /* leave out "(+31 in 4 weeks)" */
     paint_right(window, 0, x + 12, width - 13, STYLE_TEXT, rating);
     paint_fill(window, 1, x + 1, width - 2, STYLE_RULE, "─");
     if (state->in_analyse) {

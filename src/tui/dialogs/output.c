@@ -9,7 +9,7 @@
 #include "src/util/text.h"
 
 enum {
-    TICK = 50,           /* ms between looks at the output */
+    TICK = 50,           /* ms between two reads of the command's output */
     LINES_PER_TICK = 500,
     LINES_MAX = 20000,   /* later lines are not kept */
     FOLLOW_AFTER = 2000, /* ms; the page follows the output of a command that takes longer */
@@ -21,7 +21,7 @@ struct output {
     struct child *child; /* NULL: the command has ended */
     char title[80];
     char **lines;
-    int count, room; /* lines kept, and entries allocated */
+    int count, room; /* number of lines kept; lines allocated */
     int top, left;   /* first line and column shown */
     int64_t started;
     bool scrolled;    /* the user has moved the page */
@@ -101,7 +101,7 @@ static bool poll_output(struct pane *pane)
     }
     if (reading != READ_LINE && reading != READ_TIMEOUT)
         end_child(output);
-    return true; /* the running time changes even without a line */
+    return true; /* redraw even without a new line: the running time has changed */
 }
 
 static int next_poll(const struct pane *pane)

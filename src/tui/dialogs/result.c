@@ -13,7 +13,7 @@ enum { WIDTH = 60, NAMES_AT = 3, TEXTS_AT = 13, FIXED_LINES = 7 };
 
 /* After puzzles that the panel started, the panel opens again. */
 struct result_pane {
-    bool to_puzzles, at_puzzles; /* these puzzles were asked for; they are on the board */
+    bool to_puzzles, at_puzzles; /* the user asked for puzzles; they are on the board */
 };
 
 static int turn_lines(const struct game_end *end, int width)
@@ -60,7 +60,7 @@ static void enter(struct pane *pane, const char *command, const char *argument)
 
 static bool key(struct pane *pane, int key)
 {
-    enum { TOGETHER = 500 /* ms */ };
+    enum { TOGETHER = 500 /* ms after the answer to a question */ };
     struct model *model = pane->model;
     struct result_pane *state = pane->state;
     struct game_end end;
@@ -68,7 +68,8 @@ static bool key(struct pane *pane, int key)
         return false; /* the key belongs to the line that the user is typing */
     switch (key) {
     case '\r':
-        if (text_now() - model->answered > TOGETHER) /* or it belongs to the y that resigned */
+        /* Enter right after the y that answered "Resign this game?" belongs to that answer. */
+        if (text_now() - model->answered > TOGETHER)
             enter(pane, "again", "");
         break;
     case 'r': enter(pane, "review", ""); break;

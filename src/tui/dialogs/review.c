@@ -168,8 +168,7 @@ static void try_missed(struct pane *pane, const struct review *review)
     notice_clear(pane->model);
 }
 
-/* Handles a key while a claim is on the board. Returns false if it is not one of the keys for
- * that. */
+/* Handles a key while a claim is on the board. Returns false for other keys. */
 static bool claim_key(struct pane *pane, const struct review *review, int key)
 {
     switch (key) {

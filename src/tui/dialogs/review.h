@@ -9,7 +9,7 @@ struct shown_review {
     int ply;                    /* ply selected in the graph */
     int row;                    /* row selected in the list */
     bool on_board;              /* the selected row's claim is shown on a board */
-    int step;                   /* how many moves of the claim's line are played on that board */
+    int step;                   /* how many moves of the claim's line are played on the board */
     char notice[512];
     const struct card *card; /* the card to solve, at the last poll */
 };

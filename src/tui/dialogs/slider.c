@@ -26,7 +26,7 @@ struct slider {
     struct level_choice level;
     struct by_hand hand;         /* replaces the level if the user changed a number */
     struct styles styles;        /* the choice of how the opponent plays, drawn over the rest */
-    char refused[1024];          /* why the style just chosen cannot be read; "": it can */
+    char refused[1024];          /* why the style just chosen cannot be read; "": no error */
     char typed[5];               /* the digits of a level typed so far */
     int drill;                   /* positional group that the opponent ignores in the next game:
                                     enum group, or DRILL_NONE */
@@ -34,7 +34,7 @@ struct slider {
     struct time_control control; /* clock of the next game */
     enum use use;
     bool numbers;                   /* shows the engine's numbers */
-    int top;                        /* first line shown of the words */
+    int top;                        /* first line shown of the level in words */
     enum rating_scale before;       /* the scale shown when the slider opened */
     struct measured_table measured; /* measurements of the levels, read when the slider opens */
 };
@@ -433,7 +433,7 @@ static int draw_without_numbers(WINDOW *window, int y, const struct handicap *ha
     if (handicap->method == METHOD_MAIA) {
         char folder[512];
         int there = paths_maia(folder, sizeof folder) ? maia_reach(folder, handicap->rating) : 0;
-        y = draw_fact(window, y, "thinks", "not ahead: no search");
+        y = draw_fact(window, y, "thinks", "without a search: does not look ahead");
         if (there)
             snprintf(text, sizeof text, "a move as often as players rated %d on Lichess do", there);
         if (there != handicap->rating)
@@ -475,7 +475,7 @@ static void describe_measured(const struct model *model, const struct slider *sl
     text_add(text, size, "%s%s", *people ? ", " : "", people);
 }
 
-/* Shows what describe_measured writes in two lines from y on, and the seed in the frame. */
+/* Draws the text of describe_measured on two lines from y on, and the seed in the frame. */
 static void draw_known(WINDOW *window, int y, const struct model *model,
                        const struct slider *slider, const struct handicap *handicap)
 {
@@ -531,7 +531,7 @@ static void draw_words(WINDOW *window, int y, const struct model *model, struct 
     delwin(part);
 }
 
-/* Writes the settings of the next game and the keys that change them, but for the key of the drill. */
+/* Writes the settings of the next game, each except the drill with the key that changes it. */
 static void game_text(const struct slider *slider, const struct handicap *handicap, bool narrow,
                       char *text, size_t size)
 {

@@ -11,8 +11,8 @@ struct styles {
     bool engines;   /* shows the engines made weaker */
     bool have_maia; /* the networks that METHOD_MAIA needs are installed */
     int chosen;     /* the selected row */
-    int name_count; /* styles of players that are listed */
-    int others;     /* styles that are not: the list has no room for more */
+    int name_count; /* number of players' styles that are listed */
+    int others;     /* number of further styles, for which the list has no space */
     char names[STYLES_MAX][STYLE_NAME_MAX];
 };
 

@@ -310,7 +310,7 @@ static void draw_progress(WINDOW *window, const struct shown_suite *shown)
            solved, shown->done - solved, mean);
 }
 
-/* Writes what has helped so far: "found with: mobility, ten times the nodes". */
+/* Writes which changes have helped so far: "found with: mobility, ten times the nodes". */
 static void write_why(const struct shown_suite *shown, char *text, size_t size)
 {
     const struct shown_why *why = &shown->why;
@@ -328,7 +328,7 @@ static void write_why(const struct shown_suite *shown, char *text, size_t size)
     if (why->at < why->count)
         text_add(text, size, "%strying %s", *text ? "; " : "", why->changes[why->at].name);
     else if (!*text)
-        snprintf(text, size, "none of %d changes of the level finds it", why->count);
+        snprintf(text, size, "none of %d changes to the level finds it", why->count);
 }
 
 static void draw_position(WINDOW *window, const struct shown_suite *shown,

@@ -88,9 +88,9 @@ static void draw_line(WINDOW *window, const struct model *model, int color)
     int cells = width - 1 - paint_cells(clock) - (*clock != 0);
     static const char program[] = "Fallible ";
     if (paint_cells(name) > cells && strncmp(name, "Fallible like ", 14) == 0)
-        name += sizeof program - 1; /* "like Carlsen,M, level 2400" says enough */
+        name += sizeof program - 1; /* if space is short, leave out "Fallible " */
     int used = paint_cut(window, 0, 1, cells, moves ? STYLE_STRONG : STYLE_TEXT, name);
-    const char *points = strrchr(lead, '+'); /* without the pieces, if there is no room for them */
+    const char *points = strrchr(lead, '+'); /* shown alone if the pieces do not fit */
     if (points && used + 3 + paint_cells(lead) > cells)
         memmove(lead, points, strlen(points) + 1);
     if (used + 3 + paint_cells(lead) <= cells)
@@ -142,7 +142,7 @@ static void thought(const struct model *model, int color, int64_t *total, int64_
     }
 }
 
-/* Tells whether a move of the line shown has its clock with it, as games from files do. */
+/* Returns whether a move of the line has the time left on the clock, as games from files may. */
 static bool has_times(const struct game_node *node)
 {
     while (node->child)
@@ -176,7 +176,8 @@ static void draw_times(WINDOW *window, const struct pane *pane)
         }
         paint_cut(window, row + 1, 0, name - 1, STYLE_TEXT,
                   session_view_name(&model->view, color));
-        const int wide = paint_cells(clock) > 9 ? paint_cells(clock) : 9; /* "5:02 (4:58)" has 11 */
+        /* A text such as "5:02 (4:58)" is wider than the column. */
+        const int wide = paint_cells(clock) > 9 ? paint_cells(clock) : 9;
         paint_right(window, row + 1, name + 9 - wide, wide, style, *clock ? clock : "-");
         paintf(window, row + 1, name + 9, width - name - 9, STYLE_TEXT, " %9s %9s", last_text,
                mean_text);

@@ -102,8 +102,9 @@ static int played_index(const struct decision *decision)
     return -1;
 }
 
-/* Draws the candidates: those in range, those dropped by a rule, then the rest. The last `keep`
- * lines of the pane stay free. The move played is always listed. */
+/* Draws the candidates: first those that the random draw could have chosen and the move played,
+ * then those dropped by a rule, then the rest. The last `keep` lines of the pane stay free. The
+ * move played is listed even if not all candidates fit. */
 static void draw_candidates(struct page *page, const struct position *position,
                             const struct decision *decision, int keep)
 {

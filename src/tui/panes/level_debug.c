@@ -29,14 +29,14 @@ struct level_debug {
     bool heads;   /* the columns of the groups have headings */
     bool brief;   /* the numbers have short names, because the pane is small */
     int top;      /* first line shown, on a page that has no rows to choose */
-    bool scrolls; /* that page is longer than the pane */
+    bool scrolls; /* the page without rows is longer than the pane */
     bool over;    /* the position has no legal move, so nothing can be chosen */
     struct place_of_row {
         int y, x, width; /* place where the row was drawn; width 0: it was not drawn */
     } places[ROW_ITEMS + HANDICAP_ITEMS_MAX];
 };
 
-/* A copy of the level, and its items, whose values are in the copy. */
+/* A copy of the level, and the list of its items, which point into the copy. */
 struct rows {
     struct handicap handicap;
     struct handicap_item items[HANDICAP_ITEMS_MAX];
@@ -69,7 +69,7 @@ static void place_row(struct level_debug *own, int row, int y, int x, int width)
     own->places[row] = (struct place_of_row){y, x, width};
 }
 
-/* Words around the values of the numbers that are not shown by the name of their item. */
+/* Some numbers are shown with these words around the value instead of with their item's name. */
 static const struct number_words {
     size_t field; /* offset in struct handicap */
     const char *before, *brief_before, *brief_after;
@@ -448,7 +448,7 @@ static void draw_level(struct page *page, const struct pane *pane, const struct 
         draw_level_compact(page, pane, rows);
         return;
     }
-    if (count == left + 1 && !is_narrow(page)) { /* everything fits without the headings */
+    if (count == left + 1 && !is_narrow(page)) { /* without the headings, everything fits */
         own->heads = false;
         count = draw_rows(page->window, getmaxy(page->window), pane);
     }
@@ -618,7 +618,7 @@ static bool wants(const struct pane *pane, struct rect *rect)
     return view->analyzing && !view->guessing && pane->model->page >= ANALYSIS_DEBUG;
 }
 
-/* Lets the groups be searched while the page is open, and only then. */
+/* Switches the searches for the effects of the groups on only while the page is open. */
 static bool poll_pane(struct pane *pane)
 {
     bool open = strip_wanted(pane->model);

@@ -25,7 +25,7 @@ enum {
 
 struct shown_tree {
     bool asked;
-    uint64_t of;                 /* key of the position that was counted */
+    uint64_t of;                 /* hash key of the position whose moves were counted */
     char words[GAMES_WORDS_MAX]; /* the search words that selected the games */
     bool own;                    /* counts your own games, because there is no file */
     bool pending, preparing;     /* pending: still counting; preparing: still playing through the
@@ -82,7 +82,8 @@ static void count_own(struct pane *pane)
     shown->preparing = false;
 }
 
-/* Counts the games selected in the list. */
+/* Starts to count the moves played here: in the games of the file that match the search words, or
+ * in your own games if there is no file. */
 static void ask(struct pane *pane)
 {
     struct model *model = pane->model;
