@@ -357,7 +357,7 @@ void session_command_seed(struct session *session, struct session_reply *reply)
     }
 }
 
-/* Says that the opponent has no rating now, or that it has one again. */
+/* Returns a sentence if the opponent has just lost its rating or got one again; otherwise "". */
 static const char *custom_words(const struct session *session, bool was_custom)
 {
     if (handicap_is_custom(&session->handicap))

@@ -75,17 +75,17 @@ MUST_USE bool session_read_endgames(struct session *session, struct endgame_list
                                     struct error *error);
 /* Writes "win, solved 2 of 3, missed on 2026-11-20" or "draw, not tried yet". */
 void endgame_words(const struct endgame_row *row, char *text, size_t size);
-/* Returns the number, from 1, of the endgame that the user typed: its number, its name, or a
- * beginning or words that no other name has. Returns 0 and sets *error if no endgame fits, or
- * several do. */
+/* Returns the number, from 1, of the endgame that the user typed. The user may type the number, the
+ * name, the beginning of the name, or words from it. Returns 0 and sets *error if no endgame fits,
+ * or several do. */
 int endgame_find(const struct endgame_list *list, const char *typed, struct error *error);
 /* What the statistics advise you to practise: the command that starts it, "puzzles fork", and its
  * description, "10 puzzles: forks". Both are "" if there is nothing to advise. */
 struct practise_offer {
     char line[64], words[48];
 };
-/* Your statistics as lines of text, which the caller frees; if sentences is set, without tables.
- * Returns NULL and sets *error on failure. */
+/* Your statistics as lines of text, which the caller frees. If sentences is set, the text has no
+ * tables. Returns NULL and sets *error on failure. */
 char *session_statistics(struct session *session, bool sentences, struct practise_offer *offer,
                          struct error *error);
 /* Tells the session whether the home screen covers the board now. The clock is stopped while the

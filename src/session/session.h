@@ -287,7 +287,7 @@ void session_analyze(struct session *session, bool on);
 void session_pause_analysis(struct session *session);
 /* While this is on, the analysis also finds for each positional group what the level would do
  * differently if its knowledge of the group were switched on or off, in the position shown and
- * along the line of that position (session_view.groups). */
+ * in the other positions of its line (session_view.groups). */
 void session_show_groups(struct session *session, bool on);
 
 /* Returns the review of the finished game, computed from the positions scored so far. The others
@@ -372,7 +372,7 @@ struct session_view {
     int level;                      /* the opponent's rating on the engine scale, or ELO_FULL; for a
                                      * custom opponent, its rating before its settings were
                                      * changed */
-    bool stepped;                   /* easier or harder has chosen next_level for the next game */
+    bool stepped;                   /* the command easier or harder has set next_level */
     int next_level;                 /* on the engine scale, or ELO_FULL */
     int lost_games;                 /* how many games the opponent has just lost in a row */
     int drill;                      /* the group the opponent ignores, DRILL_NONE: no drill */

@@ -93,9 +93,9 @@ struct game_record {
     char path[1024]; /* path of the file it was read from, "": none */
     struct pgn_place place; /* where in the file `path` the game is */
     char ending[64];
-    char opponent[128]; /* if `ended`: the opponent of the game, which another may replace for the
-                           next game */
-    struct handicap handicap; /* if `ended`: the strength of that opponent */
+    char opponent[128]; /* if `ended`: name of the game's opponent; the next game may have another
+                           opponent */
+    struct handicap handicap; /* if `ended`: the strength of the game's opponent */
     char guest[STORE_OPPONENT]; /* if `ended` and the opponent was another program: the user's
                                  * description of that program */
     int64_t stored_id; /* the store writer's number for the game, 0: not stored */
@@ -137,8 +137,8 @@ struct session {
     struct session_options options;
     struct handicap handicap;
     int level; /* the rating that session_level returns */
-    bool stepped;   /* easier or harder has chosen the rating of the next game, next_level (on the
-                     * engine scale, or ELO_FULL) */
+    bool stepped;   /* the command easier or harder has set next_level, the rating of the next
+                     * game's opponent (on the engine scale, or ELO_FULL) */
     int next_level;
     int drill, next_drill; /* the group that the opponent ignores in this game and in the next */
     int drill_percent;     /* handicap.knowledge[drill] before the drill set it to 0 */

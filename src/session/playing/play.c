@@ -146,8 +146,8 @@ bool session_has_guest(const struct session *session)
     return session->guest != NULL;
 }
 
-/* Whether the settings of a custom opponent are those of the level that it was changed from, apart
- * from the group of a drill. */
+/* Returns whether a custom opponent has again the settings of the level that it had before. The
+ * setting of a drill's group is ignored. */
 static bool is_level_again(const struct session *session, const struct handicap *handicap)
 {
     struct handicap level = handicap_for(session->options.strength, handicap->method,
@@ -157,9 +157,9 @@ static bool is_level_again(const struct session *session, const struct handicap 
     return handicap_is_custom(handicap) && !handicap_items_differ(handicap, &level);
 }
 
-/* Makes the opponent custom if its settings differ from those of its level, and a level again if
- * they no longer do. Differences that were there before do not count: the group of a drill, or
- * settings from an older table of levels. */
+/* Makes the opponent custom if the user has made its settings differ from those of its level, and a
+ * level again if they are the same again. Other differences do not make it custom: the group of a
+ * drill, or settings from an older table of levels. */
 static void name_custom(struct session *session, struct handicap *handicap)
 {
     const struct handicap *before = &session->handicap;
