@@ -103,7 +103,7 @@ struct model {
     char link[CHESS_FEN_MAX + 64]; /* the address of the hyperlink in the notice, whose words are
                                     * MODEL_LINK */
     bool link_due;                 /* the hyperlink is not on the screen yet */
-    int square_width, square_height; /* set by the layout */
+    int square_width, square_height; /* in cells; set by the layout */
 };
 
 /* The words of a notice that become a hyperlink. */

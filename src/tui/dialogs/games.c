@@ -28,11 +28,11 @@ struct list {
     char notice[160];
     char came_to[80]; /* the results of the games found, summed up as text */
     bool asks;        /* the dialog asks whether the player of nearly all games is the user */
-    char said[160];   /* that question, or what the dialog replied to the answer; or "" */
+    char said[160];   /* the question of `asks`, or the reply to its answer; or "" */
     bool here;        /* only games that reach the position on the board are listed */
     struct position position;
     bool awaited; /* a search by position is running */
-    bool ready;   /* all games have been played through, which such a search needs */
+    bool ready;   /* all games have been played through, so positions can be found */
     int percent;  /* progress of the thread that plays through the games, in per cent */
 };
 

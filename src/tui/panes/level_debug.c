@@ -18,7 +18,7 @@
 
 static const double SELDOM = 0.005; /* moves with a smaller probability are not listed */
 
-enum { WHOLE_COLUMN = 100 /* lines; more than any column has, so the pane takes all of it */ };
+enum { WHOLE_COLUMN = 100 /* lines: more than any column has, so the pane fills the column */ };
 
 /* The rows that can be chosen: the rating, the method, then the items of the handicap. */
 enum { ROW_RATING, ROW_METHOD, ROW_ITEMS, NO_ROW = -1 };
@@ -320,7 +320,7 @@ static void draw_part(WINDOW *window, int lines, draw_lines *draw_page, int top,
     delwin(part);
 }
 
-/* Draws a page that is only read, scrolled as the arrow keys have moved it. */
+/* Draws a page without rows to choose. The arrow keys scroll it. */
 static void draw_scrolled(WINDOW *window, int lines, draw_lines *draw_page, const struct pane *pane)
 {
     struct level_debug *own = pane->state;
