@@ -65,7 +65,7 @@ void session_carry_out(struct session *session, struct session_reply *reply)
                   words);
         return;
     }
-    if (reply->command == COMMAND_STATS && words[0]) { /* with a file: the shell's command */
+    if (reply->command == COMMAND_STATS && words[0]) { /* stats FILE is the shell's command */
         reply->command = COMMAND_FALLIBLE;
         snprintf(reply->argument, sizeof reply->argument, "stats %.1000s", words);
     }

@@ -116,8 +116,8 @@ void session_command_play(struct session *session, struct session_reply *reply)
     }
 }
 
-/* The settings of the opponent that a command changes: this game's opponent or, between games, the
- * next game's. */
+/* Returns the settings that a command about the opponent changes: those of this game's opponent or,
+ * between games, of the next game's. */
 static struct handicap opponent_to_change(const struct session *session)
 {
     return session_goes_on(session) ? session->handicap : session_next_handicap(session);

@@ -10,7 +10,7 @@ static void poll_guest(struct session *session)
     if (!session->guest || !async_player_poll(session->guest, thought) ||
         session->opponent_job != OPPONENT_MOVES || thought->id != session->opponent_request)
         return;
-    session->changed |= CHANGED_THINKING | CHANGED_SETTINGS; /* the guest's name is known by now */
+    session->changed |= CHANGED_THINKING | CHANGED_SETTINGS; /* show the guest's name */
     if (thought->answer == PLAYER_MOVED) {
         session->thinking = thought->report;
         session->have_thinking = true;

@@ -105,8 +105,8 @@ static bool is_empty(const struct session *session)
            session->game->root->position.key == start.key;
 }
 
-/* Whether the name is a format of fallible export, which is meant where a file is expected:
- * "export csv". */
+/* Returns whether the name is a format and not a file, as in "export csv". The user then wants the
+ * shell's command "fallible export csv". */
 static bool is_format(const char *name)
 {
     static const char *const formats[] = {"pgn", "json", "csv", "epd"};
@@ -366,7 +366,7 @@ void session_stop_load(struct session *session)
 
 void session_stop_reading(struct session *session, struct session_reply *reply)
 {
-    bool listing = session->load->number == 0; /* the game is open already */
+    bool listing = session->load->number == 0; /* the game is open, only the list is missing */
     session_stop_load(session);
     session_say(session, "%s", "");
     reply_set(reply, REPLY_DONE,

@@ -34,7 +34,7 @@ enum home_row_id {
 struct home_row {
     char key;         /* '\r' for Enter */
     const char *name; /* for HOME_LESSON the day of the game: "Yesterday" */
-    const char *line; /* the command that carries it out */
+    const char *line; /* the command that carries the row out */
     bool shown;
     bool used; /* false: the user has never used the row's activity, and text says what it is for */
     char text[256];
@@ -64,7 +64,7 @@ void session_read_analyse(struct session *session, struct analyse_menu *menu);
 enum { ENDGAMES_MAX = 64 };
 struct endgame_row {
     char name[80]; /* "queen against rook" */
-    bool win;      /* you have to win it; otherwise to hold the draw */
+    bool win;      /* true: you have to win; false: you have to hold the draw */
     struct answered answered;
 };
 struct endgame_list {

@@ -129,7 +129,7 @@ unsigned session_tick(struct session *session)
     unsigned changed = session->changed;
     session->changed = 0;
     if (changed & CHANGED_SETTINGS)
-        session->home_whole = false; /* home shows the next game's opponent, colour and clock */
+        session->home_whole = false; /* home shows these settings, so it must read them again */
     return changed;
 }
 

@@ -36,8 +36,8 @@ const char *session_command_name(enum session_command command);
 /* Finds the command at the start of line, by its name or an alias. Returns the length of that name,
  * or 0 if line is not a command. */
 size_t session_command_named(const char *line, enum session_command *command);
-/* Returns true if line is a command of the shell that the command "fallible" would run, such as
- * "doctor" or "levels 1400". */
+/* Returns true if line is a command of the shell that can be typed here without "fallible" before
+ * it, such as "doctor" or "levels 1400". */
 bool session_is_for_shell(const char *line);
 const char *session_command_arguments(enum session_command command);
 const char *session_command_words(enum session_command command);
@@ -67,7 +67,7 @@ struct session_recall {
     bool elo, method, color, control;
 };
 
-/* Whether the opponent thinks on your turn: PONDERING_ON at full strength only. */
+/* Whether the opponent thinks on your turn. PONDERING_ON: only if it plays at full strength. */
 enum pondering { PONDERING_OFF, PONDERING_ON, PONDERING_ALWAYS };
 
 struct session_options {
@@ -290,9 +290,9 @@ void session_pause_analysis(struct session *session);
  * in the other positions of its line (session_view.groups). */
 void session_show_groups(struct session *session, bool on);
 
-/* Returns the review of the finished game, computed from the positions scored so far. The others
- * are scored while no analysis runs. Returns NULL while the game goes on, or without a game. The
- * pointers stay valid until the next call that changes the session. */
+/* Returns the review of the finished game, computed from the positions scored so far. Other
+ * positions are scored while no analysis runs. Returns NULL while the game goes on, or without a
+ * game. The pointers stay valid until the next call that changes the session. */
 const struct review *session_review(struct session *session);
 bool session_review_ready(const struct session *session); /* every position of the game is scored */
 bool session_review_stuck(const struct session *session); /* scoring the game ran out of memory;
@@ -337,8 +337,8 @@ enum { BOOK_SHOWN = 32 };
 
 /* What the opponent thinks about on your turn. */
 struct pondered {
-    Move expected; /* your move that it expects */
-    Move answer;   /* its best answer so far; NO_MOVE at first */
+    Move expected; /* the move that the opponent expects from you */
+    Move answer;   /* the opponent's best answer so far; NO_MOVE at first */
     Score score;   /* score of `answer`, for the opponent */
     int depth;
 };
@@ -378,7 +378,7 @@ struct session_view {
     int drill;                      /* the group the opponent ignores, DRILL_NONE: no drill */
     const struct strength *strength;
     const struct scale *scale;      /* the scale on which ratings are shown; may be NULL */
-    char opponent[128];             /* the opponent's name with its rating on that scale: "Fallible
+    char opponent[128];             /* the opponent's name with its rating on `scale`: "Fallible
                                      * 1400 casual" */
     bool others;                    /* the game was played by others; see
                                      * session_played_by_others */
@@ -415,8 +415,8 @@ struct session_view {
     struct group_effects groups;    /* what switching each positional group changes in the position
                                      * shown */
     const struct card *card;        /* the card being solved, shown on the board; NULL: none */
-    char card_text[320];            /* why the card is shown; until it is over, without a clue to
-                                     * the solution */
+    char card_text[320];            /* why the card is shown; without a clue to the solution
+                                     * until the card is over */
     int card_number, card_count;    /* the number of this card, from 1, and of all cards */
     const char *hint_cost;          /* how the card counts after a first hint; NULL: a hint no
                                        longer changes that */

@@ -19,7 +19,7 @@ void reply_set(struct session_reply *reply, enum reply_kind kind, const char *fo
     va_start(arguments, format);
     vsnprintf(reply->text, sizeof reply->text, format, arguments);
     va_end(arguments);
-    text_sanitize(reply->text); /* it may quote a file or typed text */
+    text_sanitize(reply->text); /* the text may quote a file or typed text */
 }
 
 void session_opponent_name(const struct session *session, char *text, size_t size)
@@ -202,7 +202,7 @@ struct game *session_clean_game(struct session *session, enum ledger_detail deta
     if (!copy)
         return NULL;
     copy->untimed = session->game->untimed;
-    if (!session->record.loaded) { /* tag_game sets this tag, in its usual place */
+    if (!session->record.loaded) { /* tag_game sets Termination, in its usual place */
         snprintf(copy->termination, sizeof copy->termination, "%s", session->game->termination);
         game_remove_tags(copy, "Termination");
     }

@@ -203,7 +203,7 @@ struct session {
 
     /* The opponent. */
     struct engine *opponent;
-    bool configured; /* the engine knows the handicap */
+    bool configured; /* the engine was given the present handicap */
     enum opponent_job opponent_job;
     uint32_t opponent_request;
     struct report heard; /* the engine's latest report for any job */
@@ -469,8 +469,8 @@ void session_poll_prepared(struct session *session);
 /* Returns whether the move tried keeps the result of the endgame: the win or the draw. after is the
  * score after the move, for white. */
 bool endgame_keeps(const struct practice *practice, Score after);
-/* Plays the move tried and the reply, the best move of found. Returns false if the endgame is over;
- * text then says how it ended. */
+/* Plays the move tried and the opponent's reply, which is the first move of found->line. Returns
+ * false if the endgame is over; text then says how it ended. */
 bool endgame_goes_on(struct session *session, const struct ledger_score *found, char *text,
                      size_t size);
 

@@ -128,7 +128,7 @@ static void take_over_ledger(struct session *session)
     if (!opponent || session_is_study(session) || !handicap_text_read(opponent, &handicap))
         return;
     session->record.you = white && strcmp(white, "You") == 0 ? WHITE : BLACK;
-    game->untimed |= control && strcmp(control, "-") == 0; /* as while it was played */
+    game->untimed |= control && strcmp(control, "-") == 0; /* it was played without a clock */
     session_take_handicap(session, &handicap);
     const char *drill = game_tag(game, "FallibleDrill");
     if (drill && drill_group(drill, &session->drill))

@@ -13,8 +13,8 @@ enum {
     FLAG_MARGIN = 300, /* ms: a move that is shown late to look natural is shown before the
                         * opponent's clock falls below this */
     OPENING_PLIES = 8, /* before this ply, moves are shown sooner */
-    FORCED_DEPTH = 8, /* search depth if there is only one legal move, for which the search need
-                         only find a score */
+    FORCED_DEPTH = 8, /* search depth if there is only one legal move: the search then only has
+                         to find a score */
 };
 
 /* Converts the user's text to a player description: text without a prefix is a UCI command. */

@@ -146,8 +146,8 @@ bool session_has_guest(const struct session *session)
     return session->guest != NULL;
 }
 
-/* Returns whether a custom opponent has again the settings of the level that it had before. The
- * setting of a drill's group is ignored. */
+/* Returns whether a custom opponent has the settings of its former level again. The setting of a
+ * drill's group is ignored. */
 static bool is_level_again(const struct session *session, const struct handicap *handicap)
 {
     struct handicap level = handicap_for(session->options.strength, handicap->method,

@@ -33,7 +33,7 @@ void session_load_rating(struct session *session)
         session->rating.rating = session->options.your_elo;
         session->rating.deviation = TOLD_DEVIATION;
     }
-    if (session->options.adaptive) /* so that the first opponent has that level */
+    if (session->options.adaptive) /* so that the first opponent has the level options.elo */
         session->rating.rating = session->options.elo;
     read_rating(session);
 }

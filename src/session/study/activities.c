@@ -18,7 +18,7 @@
 #include "src/util/text.h"
 
 enum { SET_PUZZLES = 10, SET_CARDS = 20, LIST_MAX = 1000 };
-static const char endgames_source[] = "endgames"; /* the deck's name for the list; fallible drill
+static const char endgames_source[] = "endgames"; /* name of the list in the deck; fallible drill
                                                      uses the same name */
 
 /* What the store writer's thread is asked to read. */
@@ -33,7 +33,7 @@ struct prepared_request {
     int color;                    /* the colour of a repertoire */
     int only;                     /* number of the endgame to play, from 1; 0: all that are due */
     char path[1024], source[64];
-    char names[NAMES_MAX];        /* the user's names: whose moves a repertoire has */
+    char names[NAMES_MAX];        /* the user's names, to find their games in a repertoire */
     struct puzzle_choice choice;  /* choice.except is NULL */
 };
 

@@ -111,7 +111,7 @@ bool session_start_practice(struct session *session, enum practice_kind kind,
     memcpy(copy, cards, (size_t)count * sizeof *cards);
     practice->kind = kind;
     practice->count = count;
-    session_give_up_analyst(session); /* it may be scoring the game */
+    session_give_up_analyst(session); /* the analyst may be scoring the game */
     session_set_mode(session, MODE_PRACTISING);
     if (show_card(session)) {
         session_tell_damage(session);
