@@ -224,7 +224,7 @@ static void break_off(void)
 {
     const unsigned long busy = RL_STATE_ISEARCH | RL_STATE_NSEARCH | RL_STATE_VIMOTION |
                                RL_STATE_NUMERICARG | RL_STATE_MULTIKEY | RL_STATE_CHARSEARCH;
-    while (RL_ISSTATE(RL_STATE_CALLBACK) && RL_ISSTATE(busy)) /* each call ends one state */
+    while (RL_ISSTATE(RL_STATE_CALLBACK) && RL_ISSTATE(busy)) /* each call ends one of these */
         rl_callback_sigcleanup();
 }
 

@@ -304,7 +304,7 @@ static enum key_outcome enter_due(struct model *model)
  * read. */
 static bool begins_words(const struct model *model, WINDOW *keys, wint_t key, bool code)
 {
-    enum { MOST = 100 /* ncurses takes back 136 characters */ };
+    enum { MOST = 100 /* ncurses takes back at most 136 characters */ };
     wint_t next[MOST];
     char name[MOST + 2] = {(char)key};
     enum session_command command;
@@ -414,7 +414,7 @@ static bool take_letter_back(struct model *model, wint_t key, bool code, enum ke
 {
     char typed[3] = {model->home_letter, (char)key};
     struct session_reply reply;
-    /* What n did can be undone only while its question is open; other keys open no question. */
+    /* What the key n did can be undone only while its question is open. Other keys ask nothing. */
     bool begins_game = typed[0] == 'n';
     model->home_letter = '\0';
     if (!typed[0] || code || !begin_move(typed[0], key) || begins_game != (model->question != NULL))

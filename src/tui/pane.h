@@ -13,8 +13,8 @@ enum place {
     PLACE_BAR,   /* beside the board, two cells wide */
     PLACE_TIMES, /* top of the space beside the board, on large screens */
     PLACE_MOVES, /* the space beside the board */
-    PLACE_HINT,  /* this place and the next: a part of PLACE_MOVES, or a place below the board,
-                    while their panes have something to show */
+    PLACE_HINT,  /* this place and the next exist only while their panes have something to
+                    show; they take a part of PLACE_MOVES or lie below the board */
     PLACE_DEBUG,
     PLACE_STATUS, /* the bottom lines */
     PLACE_KEYS,

@@ -150,7 +150,7 @@ static void on_alarm(int number)
 {
     (void)number;
     int flags = fcntl(STDOUT_FILENO, F_GETFL);
-    fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK); /* for a moment only, because a shell may
+    fcntl(STDOUT_FILENO, F_SETFL, flags | O_NONBLOCK); /* non-blocking only here: a shell may
                                                         * share the terminal */
     if (taken)
         restore();

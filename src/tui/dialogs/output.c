@@ -12,7 +12,7 @@ enum {
     TICK = 50,           /* ms between two reads of the command's output */
     LINES_PER_TICK = 500,
     LINES_MAX = 20000,   /* later lines are not kept */
-    FOLLOW_AFTER = 2000, /* ms; the page follows the output of a command that takes longer */
+    FOLLOW_AFTER = 2000, /* ms; if the command takes longer, the page scrolls with its output */
     SIDEWAYS = 8,        /* columns per key */
     PAGE = 10,           /* lines */
 };

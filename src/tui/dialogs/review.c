@@ -100,8 +100,8 @@ static void choose_row(struct pane *pane, const struct review *review, int row)
     }
 }
 
-/* Selects the next or previous row. If a move was selected in the graph since, goes to the next or
- * previous row from that move on. */
+/* Selects the next or previous row. If the user has since selected a move in the graph, goes from
+ * that move to the next or previous row. */
 static void next_row(struct pane *pane, const struct review *review, int by)
 {
     struct listed listed = review_listed(pane, review);

@@ -320,7 +320,7 @@ void review_draw_list(WINDOW *window, int top, int lines, const struct pane *pan
             list[count++] = row;
         }
     }
-    int width = getmaxx(window), whole = 0; /* the list's lines if all rows are shown in full */
+    int width = getmaxx(window), whole = 0; /* number of lines if all rows are shown in full */
     for (int i = 0; i < count; i++)
         whole += list[i] < 0 ? 1 : row_lines(width, pane, &listed, list[i]);
     int first = paint_scrolled(at, count, lines), y = top;

@@ -8,7 +8,7 @@
 
 struct styles {
     bool open;
-    bool engines;   /* shows the engines made weaker */
+    bool engines;   /* the page of the engines made weaker is shown */
     bool have_maia; /* the networks that METHOD_MAIA needs are installed */
     int chosen;     /* the selected row */
     int name_count; /* number of players' styles that are listed */

@@ -5,7 +5,7 @@
 
 enum { ARROW_ROWS_MAX = 8 * 5, ARROW_COLUMNS_MAX = 8 * 10 };
 
-/* The quarters of each cell of the board that arrows cover, as the bits of shapes.h. */
+/* The quarters of each cell of the board that arrows cover; for the bits see shapes.h. */
 struct arrows {
     unsigned char best[ARROW_ROWS_MAX][ARROW_COLUMNS_MAX];
     unsigned char threat[ARROW_ROWS_MAX][ARROW_COLUMNS_MAX];

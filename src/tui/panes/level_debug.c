@@ -399,7 +399,7 @@ static int draw_counts(WINDOW *window, int from, const struct pane *pane)
     return page.y - from;
 }
 
-/* Draws the part of the level's rows that fits into `lines`, of `count` in all. */
+/* Draws the level's rows, which take `count` lines, in `lines` lines that show the chosen one. */
 static void draw_level_part(struct page *page, const struct pane *pane, const struct rows *rows,
                             draw_lines *draw_page, int count, int lines)
 {
