@@ -129,7 +129,7 @@ static const struct {
     {"post", "type debug to see why the opponent chose each of its moves"},
     {"nopost", "type debug to show or hide why the opponent chose each of its moves"},
     {"sd", SET_THE_NODES},
-    {"st", "no clock here gives a fixed time for each move; type time 5+3 for 5 minutes and 3 "
+    {"st", "a fixed time for each move is not possible; type time 5+3 for 5 minutes and 3 "
            "seconds more for each move, or time none for no clock"},
     {"depth", SET_THE_NODES},
     {"hello", "type a move, such as e4, or ? for help"},

@@ -103,7 +103,7 @@ its_turn() { touch "$BATS_TEST_TMPDIR/slow.go"; }
     has 'Clock for the next game: 40/5.'
     has 'Clock for the next game: 2.5+12.'
     has "'0+0' gives no time to move"
-    has 'There is no command st: no clock here gives a fixed time for each move'
+    has 'There is no command st: a fixed time for each move is not possible'
     has 'You have black.'
     in_lines 'e4\ncolor black\ncolor red\nrematch\nquit\n' play --color white --elo 1400 --seed 3
     has 'In the next game you have black. Type new to start it.'

@@ -44,8 +44,9 @@ static double covariance(const struct curve *curve, struct curve_place a, struct
            bend(curve, BEND_LEVEL, a.level - b.level);
 }
 
-/* Solves for the weights of the regression, given the standard deviation of each bend. Returns the
- * log marginal likelihood of the measurements, up to a constant. */
+/* Computes the weights of the Gaussian process from the measurements, for the present standard
+ * deviations of the bends (the curve's smooth deviations, see calibrate_curve.h). Returns the log
+ * marginal likelihood of the measurements, up to a constant. */
 static double solve(struct curve *curve, const struct curve_work *work)
 {
     int n = curve->count;

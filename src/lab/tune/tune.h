@@ -86,8 +86,8 @@ struct tune_change {
 struct tune_report {
     enum tune_method method;
     int training, held_out;               /* positions */
-    int duplicates, unquiet, dead;        /* positions left out as duplicates, without a quiet end,
-                                             and as dead draws */
+    int duplicates, unquiet, dead;        /* positions left out: duplicates; those in which captures
+                                             lead to mate or check; dead draws */
     int games, bad_games;                 /* games read from PGN, and games left out because they
                                              cannot be read */
     struct error first_trouble;           /* why the first unreadable game cannot be read */

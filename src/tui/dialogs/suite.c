@@ -310,7 +310,9 @@ static void draw_progress(WINDOW *window, const struct shown_suite *shown)
            solved, shown->done - solved, mean);
 }
 
-/* Writes which changes have helped so far: "found with: mobility, ten times the nodes". */
+/* If the level missed the chosen position, writes which changes to the level let it find the
+ * solution, as far as they were tried: "found with: mobility, ten times the nodes". Until the user
+ * asks for that, writes the key that asks. */
 static void write_why(const struct shown_suite *shown, char *text, size_t size)
 {
     const struct shown_why *why = &shown->why;

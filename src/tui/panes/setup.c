@@ -162,7 +162,7 @@ static void draw(WINDOW *window, const struct pane *pane)
         const char *key, *words;
     } rows[] = {
         {"letter", "place that piece; Space: clear"},
-        {"mouse", "drag; place the piece marked <"},
+        {"mouse", "drag a piece; click: put <"},
         {"Tab", "change the side to move"},
         {"1 2 3 4", "change who may castle"},
         {"e", "en passant on this square"},
