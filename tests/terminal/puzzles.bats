@@ -36,7 +36,7 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     has 'A new puzzle, twomates, rated 600 (near your puzzle rating of 1500, theme mateIn1). Black just played a4.'
     has 'Right: 2. Rb8# is as good as 2. Re8#.'
     has 'Your puzzle rating: 15'
-    has '1 of 1 solved, 1 at the first try'
+    has 'All done: 1 of 1 solved.'
 }
 
 @test "a trade that misses the queen is not called a loss" {
@@ -102,6 +102,7 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
 }
 
 @test "a longer puzzle goes on with the opponent's answer" {
+    echo 'again,6k1/5ppp/8/p7/8/8/8/1R2R1K1 b - - 0 1,a5a4 e1e8,600,80,mate mateIn1' >> "$file"
     "$FALLIBLE" puzzles import "$file"
     puzzles 'Qd1+\nhint\nQxe1\n' --theme mateIn2
     has 'With a hint the puzzle counts as missed.'
@@ -109,9 +110,11 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     has 'Right: 26... Qd1+. The opponent replies 27. Qe1. Find the next move.'
     has 'Hint 1 of 4: '
     has 'Right: 27... Qxe1#.'
-    has 'There is no further puzzle of this kind.'
+    has 'There is no further puzzle of this kind.  All done: 0 of 1 solved, 1 more after a hint or a wrong move.'
     puzzles '' --theme mateIn2
     [ "$status" -eq 1 ]
+    puzzles 'hint\nRe8\nhint\nstop\n' --theme mateIn1
+    has '0 of 2 solved, 1 more after a hint or a wrong move.'
 }
 
 @test "without an import the shipped pack is used; an empty deck says what fills it" {
@@ -148,7 +151,7 @@ EPD
     has 'Not 1. h3: it leaves you '
     has 'The move was 1. Rd8#. You tried 1. h3 ('
     has 'Right: 1. Nxd5 is as good as 1. Rxd5.'
-    has 'All done: 2 of 3 solved, 1 at the first try'
+    has 'All done: 1 of 3 solved, 1 more after a hint or a wrong move.'
     puzzles '' "$BATS_TEST_TMPDIR/own.epd"
     [ "$status" -eq 1 ]
     has 'you have tried every position'
@@ -236,7 +239,7 @@ CSV
     keys End
     wait_for '\([♕♘♛♞]\)'
     keys Enter
-    wait_for 'All done: 1 of 2 solved, 1 at the first try'
+    wait_for 'All done: 1 of 2 solved\.'
 }
 
 @test "the pack that ships is read in without a trace on the terminal" {

@@ -194,6 +194,17 @@ bool session_card_is_over(const struct session *session, struct session_reply *r
     return session->practice.over;
 }
 
+/* Appends how many of the positions seen were solved. As in the statistics, those that took a hint
+ * or more than one try count as missed; they are named apart. */
+static void tell_solved(const struct practice *practice, int seen, char *text, size_t size)
+{
+    const int helped = practice->solved - practice->at_once;
+    text_add(text, size, "%d of %d solved", practice->at_once, seen);
+    if (helped > 0)
+        text_add(text, size, ", %d more after a hint or a wrong move", helped);
+    text_add(text, size, ".");
+}
+
 bool session_next_card(struct session *session)
 {
     struct practice *practice = &session->practice;
@@ -217,11 +228,11 @@ bool session_next_card(struct session *session)
             session_stop_study(session);
         return true;
     }
-    int done = practice->solved, at_once = practice->at_once;
     session_tell_beside(session, text, sizeof text);
+    text_add(text, sizeof text, "%sAll done: ", *text ? "  " : "");
+    tell_solved(practice, count, text, sizeof text);
     session_stop_study(session);
-    session_say(session, "%s%sAll done: %d of %d solved, %d at the first try and without a hint.",
-                text, *text ? "  " : "", done, count, at_once);
+    session_say(session, "%s", text);
     return true;
 }
 
@@ -520,17 +531,19 @@ void session_stop_practice(struct session *session, struct session_reply *reply)
     bool of_game = practice->kind == PRACTICE_GAME;
     bool tried = practice->over || !session_solved_clean(session); /* whether the user tried the
                                                                     * card shown now */
-    int solved = practice->solved, seen = practice->at + tried;
+    int seen = practice->at + tried;
     /* the right moves on a card that the user leaves before its end; such a card does not count */
     int right = tried ? 0 : practice->held + practice->done / 2;
     session_left_card(session, text, sizeof text);
-    session_stop_study(session);
     if (right > 0)
         text_add(text, sizeof text,
                  "You stopped after %d right move%s, so this position does not count.", right,
                  right == 1 ? "" : "s");
-    if (seen > 0)
-        text_add(text, sizeof text, "%s%d of %d solved.", *text ? " " : "", solved, seen);
+    if (seen > 0) {
+        text_add(text, sizeof text, "%s", *text ? " " : "");
+        tell_solved(practice, seen, text, sizeof text);
+    }
+    session_stop_study(session);
     reply_set(reply, REPLY_DONE, "%s",
               of_game ? "Back to the game."
               : *text ? text
