@@ -751,6 +751,32 @@ static void enter_typed(struct plain *plain, char *line)
         plain_ask_name(plain, plain->loaded_games ? plain->loaded_games : plain->options.games);
 }
 
+/* Handles the name of a function key of the screen, which the user may know from there: enters the
+ * command that does the same, or else says what to type. */
+static void enter_key(struct plain *plain, int key)
+{
+    static const struct {
+        const char *line, *words;
+    } keys[] = {
+        {"help", ""},
+        {"debug", ""},
+        {"hint", ""},
+        {"flip", ""},
+        {"", "To choose the opponent, type elo and a rating, or method; for the clock, type time."},
+        {"analyze", ""},
+        {"", "There is no cursor in plain mode. Type the move, such as e4 or e2e4."},
+        {"review", ""},
+        {"new", ""},
+        {"quit", ""},
+    };
+    char line[16];
+    snprintf(line, sizeof line, "%s", keys[key - 1].line);
+    if (*line)
+        enter_typed(plain, line);
+    else
+        plain_say(plain, keys[key - 1].words);
+}
+
 void plain_enter(struct plain *plain, char *line)
 {
     /* completion leaves a trailing blank */
@@ -763,7 +789,10 @@ void plain_enter(struct plain *plain, char *line)
     bool stopped = plain->interrupted && strcmp(line, "stop") == 0 &&
                    !view.loading; /* this stop has ended a wait, so it does not end anything else */
     plain->interrupted = false;
-    if (!stopped)
+    const int key = session_key_named(line);
+    if (key > 0)
+        enter_key(plain, key);
+    else if (!stopped)
         enter_typed(plain, line);
     home_follow(plain);
 }

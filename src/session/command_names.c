@@ -250,6 +250,13 @@ bool session_is_for_shell(const char *line)
     return false;
 }
 
+int session_key_named(const char *line)
+{
+    enum { LAST_KEY = 10 };
+    long key = 0;
+    return line[0] == 'F' && text_number(line + 1, 1, LAST_KEY, &key) ? (int)key : 0;
+}
+
 bool session_advise(const char *line, struct session_reply *reply)
 {
     for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++) {

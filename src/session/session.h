@@ -39,6 +39,9 @@ size_t session_command_named(const char *line, enum session_command *command);
 /* Returns true if line is a command of the shell that can be typed here without "fallible" before
  * it, such as "doctor" or "levels 1400". */
 bool session_is_for_shell(const char *line);
+/* Returns the number of the function key that the line names, 3 for "F3", or 0 if it names none. In
+ * lower case, f3 is a pawn's move. */
+int session_key_named(const char *line);
 const char *session_command_arguments(enum session_command command);
 const char *session_command_words(enum session_command command);
 /* The heading above this command in the help; "" if the previous heading still applies. */

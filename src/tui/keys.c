@@ -39,6 +39,11 @@ static enum key_outcome feed(struct model *model, const char *bytes, size_t coun
         line[--length] = '\0';
     /* Where letters are keys, the user begins a line with ':'. */
     const char *entered = line + strspn(line, " \t:");
+    const int named = model->question ? 0 : session_key_named(entered);
+    if (named > 0) {
+        ungetch(KEY_F(named)); /* read next, as if it were pressed */
+        return KEY_HANDLED;
+    }
     return *entered ? keys_enter_line(model, entered) : KEY_HANDLED;
 }
 

@@ -577,10 +577,16 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '▸You'
     keys F4
     wait_for 'h   g   f   e   d   c   b   a'
+    type_line F4
+    wait_for 'a   b   c   d   e   f   g   h'
     keys F1
     wait_for '│ The game.*'
     keys Escape
-    sleep 0.2
+    wait_gone '│ The game.*'
+    type_line F3
+    wait_for '─ hint ─'
+    type_line f3
+    wait_for '1\. f3'
     type_line 'theme mono'
     wait_for '░'
     type_line 'theme nonsense'

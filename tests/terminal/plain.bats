@@ -113,6 +113,18 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     wait_for 'Hint 1 of 4'
 }
 
+@test "the name of a key of the screen, typed in capitals, does the same in words" {
+    play 'F4\nF5\nF7\nF3\nf3\nNH3\nF10\n' --elo 600 --seed 7 --color white --no-save
+    [ "$status" -eq 0 ]
+    has '  h g f e d c b a'
+    has 'To choose the opponent, type elo and a rating'
+    has 'There is no cursor in plain mode.'
+    has 'Hint 1 of 4'
+    has '1... '
+    has '2... '
+    lacks '3... '
+}
+
 @test "hints climb from the kind of move to the line" {
     play 'hint\nhint\nhint\nhint\nquit\n' --fen '6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1' --no-save
     has "Hint 1 of 4: You can mate on the back rank."
