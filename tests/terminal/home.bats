@@ -26,10 +26,15 @@ home() { # [OPTION...]: home at 80x24
     wait_for '─ Statistics ─'
     keys Escape
     wait_for 'Enter  Play'
+    never 'You are typing a line'
     keys m # not a key, so a line begins
     wait_for '^ > m$'
+    wait_for '^ You are typing a line: Enter runs it, Esc clears it\.$'
+    keys s # goes there, too
+    wait_for '^ > ms$'
     keys Escape
     wait_for '^ >$'
+    wait_gone 'You are typing a line'
     keys Enter
     wait_for 'You have white'
     type_line e4
@@ -350,6 +355,10 @@ P
     screen | grep -q 's  .*Statistics'
     screen | grep -q 'a PGN file, a position that you set up$' # each row is whole
     screen | grep -q 'Win At Chess, 300 positions to solve$'
+    keys m
+    wait_for 'You are typing a line: Enter runs it, Esc clears it\.$'
+    keys Escape
+    wait_for '^ >$'
     keys o
     wait_for 'Esc *│$'
     screen | grep -qE '^│  you white \(c\) .*style [a-zA-Z]+ \(m\) +│$'

@@ -261,24 +261,28 @@ static bool begins_group(enum home_row_id id)
     return id == HOME_DECK || id == HOME_ANALYSE || id == HOME_LESSON;
 }
 
-/* Draws the last two lines: an open question, the answer to the last key, or what is going on. */
+/* Draws the last two lines: an open question, the answer to the last key, or what is going on.
+ * While a line is being typed, all keys go there, so these lines say how to end it. */
 static void draw_message(WINDOW *window, int y, int x, int width, const struct pane *pane)
 {
     const struct home_pane *state = pane->state;
     const struct model *model = pane->model;
+    bool typing = !entry_is_empty() && !model->refused;
     bool news = !model->view.card && strcmp(model->view.message, state->elsewhere) != 0;
     char asked[sizeof model->question_text + 16];
     if (model->question)
         snprintf(asked, sizeof asked, "%s%s", model->question_text, model->question->prompt);
     const char *text = *model->notice                         ? model->notice
                        : model->question                      ? asked
+                       : typing                               ? "You are typing a line: Enter runs "
+                                                                "it, Esc clears it."
                        : session_is_preparing(model->session) ? "One moment: the positions are "
                                                                 "being read."
                        : *state->home.trouble                 ? state->home.trouble
                        : news                                 ? model->view.message
                                                               : "";
-    paint_wrapped(window, y, x + 1, width - 2, 2,
-                  model->notice_bad || *state->home.trouble ? STYLE_BAD : STYLE_STRONG, text);
+    bool bad = text == model->notice ? model->notice_bad : text == state->home.trouble;
+    paint_wrapped(window, y, x + 1, width - 2, 2, bad ? STYLE_BAD : STYLE_STRONG, text);
 }
 
 static void draw(WINDOW *window, const struct pane *pane)
