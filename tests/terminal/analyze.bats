@@ -92,8 +92,8 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for 'rating 1400  madchess'
     wait_for 'MoveError [0-9]+'
     wait_for 'as it is +[-+][0-9.]+ +[A-Za-z0-9+=-]+ +[0-9]+%'
-    wait_for 'a  pawns +on +[-+][0-9.]+ +[A-Za-z0-9+=-]+ +[0-9]+%'
-    wait_for 'k  major +[0-9]+% +[-+][0-9.]+ +[A-Za-z0-9+=-]+ +[0-9]+%'
+    wait_for '  pawns +on +[-+][0-9.]+ +[A-Za-z0-9+=-]+ +[0-9]+%  a$'
+    wait_for '  major +[0-9]+% +[-+][0-9.]+ +[A-Za-z0-9+=-]+ +[0-9]+%  k$'
     local before
     before=$(screen | grep -oE 'MoveError [0-9]+')
     keys Down Down Down Down Right # the rating, the method, nodes, MoveError
@@ -135,11 +135,11 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for '1\.e4 e5'
     keys F2
     wait_for 'as it is +[+-].*' # the line that comes last, and moves the others down
-    wait_for 'g  mobility +[0-9]+%'
+    wait_for '│  mobility +[0-9]+%.* g$'
     local row
-    row=$(screen | grep -n 'g  mobility' | cut -d: -f1)
+    row=$(screen | grep -n '│  mobility' | cut -d: -f1)
     keys -l "$(printf "\033[M \\$(printf %03o $((33 + 45)))\\$(printf %03o $((32 + row)))")"
-    wait_for 'g  mobility +off'
+    wait_for '│  mobility +off.* g$'
     wait_for '│  [─*a-k]+$' 900 # every position of the line is marked
 }
 
@@ -158,14 +158,14 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for '^ 1\.e4 e5 2\.Nf3 ' # the moves are below the board
     wait_for '^  [─*a-k]+$'
     keys Up # the last group is chosen
-    wait_for 'k  major +off +[-+][0-9.]+ +[A-Za-z0-9+=-]+ +[0-9]+%'
+    wait_for ' major +off +[-+][0-9.]+ +[A-Za-z0-9+=-]+ +[0-9]+% +k$'
     keys Space
     wait_for 'R,Q +on  mobility +[0-9]+%  major +off'
-    wait_for 'k  major +on +[-+][0-9.]+ '
+    wait_for ' major +on +[-+][0-9.]+ .* k$'
     local row
     row=$(screen | grep -n 'mobility' | cut -d: -f1)
     keys -l "$(printf "\033[M \\$(printf %03o $((33 + 40)))\\$(printf %03o $((32 + row)))")" # a click
-    wait_for 'g  mobility +on '
+    wait_for ' mobility +on .* g$'
     wait_for 'R,Q +on  mobility +off'
     screen_close
     analyze 40 16
@@ -174,7 +174,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for 'move ±[0-9]+'
     wait_for '^.{21}[a-hNBRQK][a-z0-9+=-]+ [0-9]+%'
     keys Up
-    wait_for 'k  major +[0-9]+%'
+    wait_for 'major +[0-9]+% +k$'
     wait_for '^.{21} [-+][0-9.]+ [a-hNBRQK][a-z0-9+=-]+ +[0-9]+%'
     keys Escape PageDown
     wait_for 'its moves'
@@ -187,8 +187,8 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     screen_close
     analyze 120 40
     keys F2
-    wait_for 'knows +switched +maybe +best'
-    wait_for 'k  major +[0-9]+%'
+    wait_for 'knows +switched +maybe +best mark'
+    wait_for 'major +[0-9]+% .*  k$'
 }
 
 @test "what each group changes, in lines and as JSON" {

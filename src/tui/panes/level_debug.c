@@ -140,7 +140,7 @@ static void draw_numbers(struct page *page, struct level_debug *own, const struc
     page->y++;
 }
 
-enum { AT_NAME = 3, AT_PERCENT = 13, AT_SCORE = 17, AT_MOVE = 25, AT_CHANCE = 34, ROW_CELLS = 38 };
+enum { AT_PERCENT = 10, AT_SCORE = 14, AT_MOVE = 22, AT_CHANCE = 31, AT_MARK = 37, ROW_CELLS = 39 };
 enum {
     NARROW_SCORE = 0,
     NARROW_MOVE = 7,
@@ -192,10 +192,11 @@ static void draw_heads(struct page *page)
     int x = page->indent;
     if (is_narrow(page))
         return;
-    paint(page->window, page->y, x + AT_NAME, AT_SCORE - AT_NAME, STYLE_DIM, "knows");
+    paint(page->window, page->y, x, AT_SCORE, STYLE_DIM, "knows");
     paint(page->window, page->y, x + AT_SCORE, 8, STYLE_DIM, "switched");
     paint(page->window, page->y, x + AT_MOVE + 1, 6, STYLE_DIM, "maybe");
-    paint(page->window, page->y++, x + AT_CHANCE - 1, 6, STYLE_DIM, "best");
+    paint(page->window, page->y, x + AT_CHANCE - 1, 4, STYLE_DIM, "best");
+    paint(page->window, page->y++, x + AT_MARK - 2, 4, STYLE_DIM, "mark");
 }
 
 static void draw_now(struct page *page, const struct session_view *view,
@@ -203,10 +204,18 @@ static void draw_now(struct page *page, const struct session_view *view,
 {
     if (!effects)
         return;
-    paint(page->window, page->y, page->indent + AT_NAME, AT_SCORE - AT_NAME, STYLE_TEXT,
-          "as it is");
+    paint(page->window, page->y, page->indent, AT_SCORE, STYLE_TEXT, "as it is");
     draw_choice(page, view, &effects->now, &effects->now);
     page->y++;
+}
+
+/* Draws the letter by which the strip names the group. It stands behind everything else, because a
+ * letter in front of a row looks like a key. */
+static void draw_mark(const struct page *page, int group)
+{
+    char mark[2] = {strip_letter(group)};
+    int at = is_narrow(page) ? AT_SCORE + 1 : AT_MARK;
+    paint(page->window, page->y, page->indent + at, 1, STYLE_DIM, mark);
 }
 
 static const char *name_of(enum group group)
@@ -223,10 +232,10 @@ static void draw_group(struct page *page, struct level_debug *own, const struct 
     int x = page->indent;
     char percent[16];
     handicap_item_value(item, percent, sizeof percent);
-    paintf(page->window, page->y, x, AT_PERCENT, style_of(own, row), "%c  %-9s",
-           strip_letter(item->group), name_of(group));
+    paintf(page->window, page->y, x, AT_PERCENT, style_of(own, row), "%-9s", name_of(group));
     paint(page->window, page->y, x + AT_PERCENT, 4, *item->value < 100 ? STYLE_BAD : STYLE_GOOD,
           percent);
+    draw_mark(page, item->group);
     place_row(own, row, page->y, x, ROW_CELLS);
     if (effects)
         draw_choice(page, view, &effects->switched[group], &effects->now);
@@ -285,7 +294,7 @@ static int draw_compact(WINDOW *window, int from, const struct pane *pane)
     return page.y + ROWS - from;
 }
 
-/* Draws what switching the chosen group would do: "e  king      off  +0.58  d5        75%". */
+/* Draws what switching the chosen group would do: "king      off  +0.58  d5        75%  e". */
 static void draw_switched(struct page *page, const struct session_view *view,
                           const struct rows *rows, int row)
 {
@@ -296,8 +305,9 @@ static void draw_switched(struct page *page, const struct session_view *view,
     char percent[16];
     switched.value = &other;
     handicap_item_value(&switched, percent, sizeof percent);
-    paintf(page->window, page->y, page->indent, AT_SCORE, STYLE_TEXT, "%c  %-9s %s",
-           strip_letter(item->group), name_of((enum group)item->group), percent);
+    paintf(page->window, page->y, page->indent, AT_SCORE, STYLE_TEXT, "%-9s %s",
+           name_of((enum group)item->group), percent);
+    draw_mark(page, item->group);
     if (effects)
         draw_choice(page, view, &effects->switched[item->group], &effects->now);
     page->y++;
