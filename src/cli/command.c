@@ -177,15 +177,20 @@ static int rating_of_level(const void *scale, int which, int elo)
     return (int)lround(scale_at(scale, (enum rating_scale)which, elo).rating);
 }
 
-static int rating_to_level(const void *scale, int rating)
+static int rating_to_level(const void *scale, int which, int rating)
 {
-    return scale_to_engine(scale, SCALE_LICHESS_RAPID, rating);
+    return scale_to_engine(scale, (enum rating_scale)which, rating);
 }
 
-struct player_ratings command_ratings(const struct scale *scale)
+static void range_of_levels(const void *scale, int which, int *min, int *max)
 {
-    return (struct player_ratings){SCALE_ENGINE, rating_name, rating_of_level, rating_to_level,
-                                   scale};
+    scale_range(scale, (enum rating_scale)which, min, max);
+}
+
+struct player_ratings command_ratings(const struct scale *scale, enum rating_scale shown)
+{
+    return (struct player_ratings){SCALE_ENGINE,    (int)shown,      rating_name, rating_of_level,
+                                   rating_to_level, range_of_levels, scale};
 }
 
 struct store *command_store(void)

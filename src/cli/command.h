@@ -83,8 +83,8 @@ struct strength *command_strength(const char *file);
  * `shown` the scale in which ratings are shown. Returns NULL and sets *error on failure. */
 struct scale *command_scale(enum rating_scale shown, struct error *error);
 /* Returns the scale in the form that src/uci/levels.h takes: all rating systems of players, Lichess
- * rapid first. */
-struct player_ratings command_ratings(const struct scale *scale);
+ * rapid first. Levels are listed on the scale `shown`. */
+struct player_ratings command_ratings(const struct scale *scale, enum rating_scale shown);
 
 /* Opens the user's database of games, and creates it if it is missing. Returns NULL on error, after
  * printing it. */

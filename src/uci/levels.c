@@ -30,6 +30,7 @@ struct table {
     const struct strength *strength;
     const struct player_ratings *ratings;
     enum method method;
+    int min, max, step; /* the levels written, on the scale shown */
 };
 
 static struct cell *add(struct row *row, enum part part, const char *name, const char *heading)
@@ -56,11 +57,25 @@ static void add_rules(struct row *row, unsigned rules)
                      human_rule_name((enum human_rule)i));
 }
 
-static void add_ratings(const struct player_ratings *ratings, int elo, struct row *row)
+/* Returns whether levels are listed on a scale of players' ratings, and not on the engine scale. */
+static bool is_by_ratings(const struct player_ratings *ratings)
 {
-    for (int i = 0; ratings && i < ratings->count; i++)
-        add_number(row, PART_RATINGS, ratings->name(i), ratings->name(i),
-                   ratings->of_level(ratings->context, i, elo));
+    return ratings && ratings->shown < ratings->count;
+}
+
+/* Adds the level on all scales: it is `shown` on the scale shown, and elo on the engine scale. */
+static void add_ratings(const struct player_ratings *ratings, int shown, int elo, struct row *row)
+{
+    const bool by_ratings = is_by_ratings(ratings);
+    const char *name = by_ratings ? ratings->name(ratings->shown) : "elo";
+    add_number(row, PART_KEY, name, by_ratings ? "level" : "Elo", shown);
+    if (by_ratings)
+        add_number(row, PART_RATINGS, "elo", "engine Elo", elo);
+    for (int i = 0; ratings && i < ratings->count; i++) {
+        if (i != ratings->shown)
+            add_number(row, PART_RATINGS, ratings->name(i), ratings->name(i),
+                       ratings->of_level(ratings->context, i, elo));
+    }
 }
 
 /* Adds the parameters that change the errors in games against a person. */
@@ -74,12 +89,14 @@ static void add_pressure(const struct strength *strength, struct handicap handic
     }
 }
 
-static void fill(const struct table *table, int elo, struct row *row)
+static void fill(const struct table *table, int shown, struct row *row)
 {
+    const struct player_ratings *ratings = table->ratings;
+    const int elo =
+        is_by_ratings(ratings) ? ratings->to_level(ratings->context, ratings->shown, shown) : shown;
     struct handicap handicap = handicap_for(table->strength, table->method, elo, 0);
     row->count = 0;
-    add_number(row, PART_KEY, "elo", "Elo", elo);
-    add_ratings(table->ratings, elo, row);
+    add_ratings(ratings, shown, elo, row);
     add_number(row, PART_NUMBERS, "nodes_per_second", "nodes/s", handicap.nodes_per_second);
     for (int i = 0; i < METHOD_PARAMETER_COUNT; i++) {
         const struct method_parameter *parameter = method_parameter(i);
@@ -117,12 +134,12 @@ static void write_line(FILE *out, const struct row *row, const struct row *width
 }
 
 /* Finds the widest cell of each column over all levels. */
-static void measure(const struct table *table, int step, struct row *widths)
+static void measure(const struct table *table, struct row *widths)
 {
     struct row row;
-    fill(table, ELO_MIN, widths);
-    for (int elo = ELO_MIN; elo <= ELO_MAX; elo += step) {
-        fill(table, elo, &row);
+    fill(table, table->min, widths);
+    for (int level = table->min; level <= table->max; level += table->step) {
+        fill(table, level, &row);
         for (int i = 0; i < row.count; i++)
             if (strlen(row.cells[i].text) > strlen(widths->cells[i].text))
                 widths->cells[i] = row.cells[i];
@@ -155,7 +172,7 @@ static bool has_part(const struct row *row, enum part part)
     return false;
 }
 
-static void write_text(const struct table *table, int step)
+static void write_text(const struct table *table)
 {
     static const char *const titles[] = {
         [PART_NUMBERS] = "",
@@ -164,15 +181,18 @@ static void write_text(const struct table *table, int step)
         [PART_KNOWLEDGE] = "Knowledge of each group, in percent:\n",
     };
     struct row row, widths;
-    measure(table, step, &widths);
+    measure(table, &widths);
     fprintf(table->out, "Method %s: %s\n", method_name(table->method), method_words(table->method));
+    if (is_by_ratings(table->ratings))
+        fprintf(table->out, "Levels are %s ratings.\n",
+                table->ratings->name(table->ratings->shown));
     for (int part = PART_NUMBERS; part < PART_RULES; part++) {
         if (!has_part(&widths, (enum part)part))
             continue;
         fprintf(table->out, "\n%s", titles[part]);
         write_line(table->out, &widths, &widths, (enum part)part, true);
-        for (int elo = ELO_MIN; elo <= ELO_MAX; elo += step) {
-            fill(table, elo, &row);
+        for (int level = table->min; level <= table->max; level += table->step) {
+            fill(table, level, &row);
             write_line(table->out, &row, &widths, (enum part)part, false);
         }
     }
@@ -181,16 +201,16 @@ static void write_text(const struct table *table, int step)
 
 /* CSV and JSON. */
 
-static void write_csv(const struct table *table, int step)
+static void write_csv(const struct table *table)
 {
     struct row row;
-    fill(table, ELO_MIN, &row);
+    fill(table, table->min, &row);
     fputs("method", table->out);
     for (int i = 0; i < row.count; i++)
         fprintf(table->out, ",%s", row.cells[i].name);
     putc('\n', table->out);
-    for (int elo = ELO_MIN; elo <= ELO_MAX; elo += step) {
-        fill(table, elo, &row);
+    for (int level = table->min; level <= table->max; level += table->step) {
+        fill(table, level, &row);
         fputs(method_name(table->method), table->out);
         for (int i = 0; i < row.count; i++)
             fprintf(table->out, ",%s", row.cells[i].text);
@@ -198,7 +218,7 @@ static void write_csv(const struct table *table, int step)
     }
 }
 
-static void write_json(const struct table *table, int step)
+static void write_json(const struct table *table)
 {
     struct json json = json_begin(table->out);
     struct row row;
@@ -206,8 +226,8 @@ static void write_json(const struct table *table, int step)
     json_string(&json, "method", method_name(table->method));
     json_array(&json, "levels");
     json_lines(&json);
-    for (int elo = ELO_MIN; elo <= ELO_MAX; elo += step) {
-        fill(table, elo, &row);
+    for (int level = table->min; level <= table->max; level += table->step) {
+        fill(table, level, &row);
         json_object(&json, NULL);
         for (int i = 0; i < row.count; i++) {
             const struct cell *cell = &row.cells[i];
@@ -227,11 +247,13 @@ static void write_json(const struct table *table, int step)
 void levels_write(FILE *out, const struct strength *strength, const struct player_ratings *ratings,
                   enum method method, int step, enum levels_format format)
 {
-    const struct table table = {out, strength, ratings, method};
+    struct table table = {out, strength, ratings, method, ELO_MIN, ELO_MAX, step};
+    if (ratings)
+        ratings->range(ratings->context, ratings->shown, &table.min, &table.max);
     if (format == LEVELS_CSV)
-        write_csv(&table, step);
+        write_csv(&table);
     else if (format == LEVELS_JSON)
-        write_json(&table, step);
+        write_json(&table);
     else
-        write_text(&table, step);
+        write_text(&table);
 }

@@ -136,7 +136,8 @@ static struct handicap handicap_against(const struct uci *uci, uint64_t seed)
     if (opponent->human && uci->method == METHOD_MAIA)
         return handicap_for_rating(uci->strength, uci->method, rating, seed);
     const struct player_ratings *ratings = uci->ratings;
-    const int elo = opponent->human && ratings ? ratings->to_level(ratings->context, rating) : rating;
+    const int elo =
+        opponent->human && ratings ? ratings->to_level(ratings->context, 0, rating) : rating;
     return handicap_for(uci->strength, uci->method, elo, seed);
 }
 

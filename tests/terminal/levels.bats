@@ -12,6 +12,22 @@ load terminal
     [[ "$output" == *$'\nRules in force:\ncastling en-prise '*$'\nfirst-rank rook-shift early-queen' ]]
 }
 
+@test "levels are those at which you would play: of your method, on your scale" {
+    own_home
+    unset FALLIBLE_SCALE FALLIBLE_METHOD
+    run "$FALLIBLE" levels --step 500
+    [ "$status" -eq 0 ]
+    [[ "${lines[0]}" == 'Method human: '* ]]
+    [ "${lines[1]}" = 'Levels are lichess-rapid ratings.' ]
+    [ "$(grep -cE '^ +(400|900|1400|1900|2400) ' <<< "$output")" -eq 20 ] # 5 levels in 4 tables
+    [[ "$output" == *level*'engine Elo'*lichess-blitz*fide* ]]
+    local fide at_1400
+    fide=$(FALLIBLE_SCALE=fide FALLIBLE_METHOD=skill "$FALLIBLE" levels --csv)
+    [[ "$fide" == method,fide,elo,lichess-rapid,* ]]
+    at_1400=$(awk -F, '$1 == "skill" && $2 == 1400 { print $3 }' <<< "$fide")
+    [ "$("$FALLIBLE" levels --scale engine --step 25 --csv | awk -F, "\$2 == $at_1400 { print \$7 }")" = 1400 ]
+}
+
 @test "levels as CSV and JSON, each with every level" {
     "$FALLIBLE" levels --method noise --step 25 --csv | python3 -c '
 import csv, sys

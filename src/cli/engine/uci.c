@@ -53,7 +53,7 @@ int command_uci(int argc, char **argv)
     struct error error;
     struct strength *strength = command_strength(shared.strength_file);
     struct scale *scale = strength ? command_scale(SCALE_DEFAULT, &error) : NULL;
-    const struct player_ratings ratings = command_ratings(scale);
+    const struct player_ratings ratings = command_ratings(scale, SCALE_ENGINE);
     int status = EXIT_USAGE;
     if (scale)
         status = uci_run(strength, &ratings, fit_win_scale, argv + optind, argc - optind);
