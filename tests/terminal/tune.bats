@@ -24,12 +24,17 @@ setup() {
 
 tune() { apart tune "$@"; }
 
-@test "a dry run reports and changes nothing" {
+@test "a dry run reports and leaves the terms as they are" {
+    cp terms.def before.def
     tune data.epd --dry-run --iterations 3 --threads 1
     [ "$status" -eq 0 ]
     [[ "$output" == *'Positions: '*' to train on'* ]]
-    [[ "${lines[-1]}" == 'adam: '*' weights changed, error '*'nothing written (--dry-run)' ]]
+    [[ "${lines[-1]}" == 'adam: '*' weights changed, error '*'terms not rewritten (--dry-run)' ]]
+    cmp terms.def before.def
     [[ "$errors" == *'pass 0  error '* ]]
+    tune data.epd --resume --iterations 4 --threads 1 --terms-file terms.def # the search was saved
+    [ "$status" -eq 0 ]
+    [[ "${lines[-1]}" == *'terms.def rewritten' ]]
 }
 
 @test "terms.def is rewritten: only numbers, the same for the same seed" {
@@ -80,7 +85,7 @@ tune() { apart tune "$@"; }
         printf '%s\n' "$output" | python3 -c 'import json, sys
 found = json.load(sys.stdin)
 assert [search["method"] for search in found["searches"]] == ["adam", "swarm"]
-assert found["outcome"] == "nothing written (--dry-run)" and found["best"] in ("adam", "swarm")
+assert found["outcome"] == "terms not rewritten (--dry-run)" and found["best"] in ("adam", "swarm")
 assert found["positions"]["training"] > 0 and found["k"] > 0
 none = found["positions"]["held_out"] == 0
 for search in found["searches"]:

@@ -484,7 +484,7 @@ static int run(struct tune *tune, const struct arguments *arguments, const char 
     if (good && !reports)
         error_set(&error, "out of memory");
     int count = good && reports ? search(tune, arguments, reports, &error) : 0;
-    char written[160] = "nothing written (--dry-run)";
+    char written[160] = "terms not rewritten (--dry-run)";
     if (screen->live)
         clear_picture(stderr, screen);
     if (count > 0 && arguments->options.keep_at && !reports[0].kept)
