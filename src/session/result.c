@@ -68,6 +68,17 @@ static enum motif motif_to_practise(const struct review *review)
     return MOTIF_NONE;
 }
 
+/* Writes the accuracy of the sides that moved. */
+static void tell_accuracy(const struct review *review, int you, char *text, size_t size)
+{
+    for (int i = 0; i < 2; i++) {
+        const struct accuracy *side = &review->sides[i == 0 ? you : !you];
+        if (side->moves > 0)
+            text_add(text, size, "%s%s %.0f %%", *text ? ", " : "", i == 0 ? "you" : "opponent",
+                     side->percent);
+    }
+}
+
 bool session_read_end(struct session *session, struct game_end *end)
 {
     if (!session_has_ended(session))
@@ -83,11 +94,7 @@ bool session_read_end(struct session *session, struct game_end *end)
     if (!session_review_ready(session))
         return true;
     end->scored = end->positions;
-    int you = session->record.you;
-    snprintf(end->accuracy, sizeof end->accuracy, "you %.0f %%", review->sides[you].percent);
-    if (review->sides[!you].moves > 0)
-        text_add(end->accuracy, sizeof end->accuracy, ", opponent %.0f %%",
-                 review->sides[!you].percent);
+    tell_accuracy(review, session->record.you, end->accuracy, sizeof end->accuracy);
     const struct remark *turn = review_remark(review, REMARK_TURN);
     if (turn)
         snprintf(end->turn, sizeof end->turn, "%s", turn->words);

@@ -712,6 +712,8 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     has 'You have black.'
     in_lines 'result\nquit\n' play --plain --elo 600 --no-save
     has 'You have not finished a game in this session.'
+    in_lines 'resign\nresult\nquit\n' play --plain --elo 600 --seed 3 --color black
+    has 'Accuracy: opponent ' # you have not moved
 }
 
 @test "the opponent's numbers are set by hand, and kept as a custom opponent" {
