@@ -103,6 +103,23 @@ void time_control_write(const struct time_control *control, char *text, size_t s
         snprintf(text, size, "%s%s+%s", moves, base, increment);
 }
 
+void time_control_words(const struct time_control *control, char *text, size_t size)
+{
+    char base[32], increment[32];
+    if (control->moves == 0) {
+        time_control_write(control, text, size);
+        return;
+    }
+    write_decimal(control->base, MINUTE, base, sizeof base);
+    write_decimal(control->increment, SECOND, increment, sizeof increment);
+    snprintf(text, size, "%d move%s in %s minute%s%s%s%s", control->moves,
+             control->moves == 1 ? "" : "s", base, control->base == MINUTE ? "" : "s",
+             control->increment > 0 ? ", plus " : "", control->increment > 0 ? increment : "",
+             control->increment == 0        ? ""
+             : control->increment == SECOND ? " second a move"
+                                            : " seconds a move");
+}
+
 void clock_init(struct clock *clock, const struct time_control *control)
 {
     *clock = (struct clock){.control = *control, .side = WHITE, .free_side = -1};

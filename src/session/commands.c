@@ -267,9 +267,9 @@ void session_command_preset(struct session *session, struct session_reply *reply
 
 static void tell_clocks(const struct session *session, struct session_reply *reply)
 {
-    char yours[16], other[16], control[32];
+    char yours[16], other[16], control[96];
     int you = session->record.you, opponent = !you;
-    time_control_write(&session->options.control, control, sizeof control);
+    time_control_words(&session->options.control, control, sizeof control);
     if (session_is_study(session) || session->control.untimed || you < 0) {
         reply_set(reply, REPLY_DONE, "No clock runs. Clock for the next game: %s.", control);
         return;
@@ -285,6 +285,7 @@ void session_command_time(struct session *session, struct session_reply *reply)
 {
     struct time_control control;
     struct error error = {0};
+    char words[96];
     if (!reply->argument[0]) {
         tell_clocks(session, reply);
         return;
@@ -295,7 +296,8 @@ void session_command_time(struct session *session, struct session_reply *reply)
     }
     session->options.control = control;
     session->changed |= CHANGED_SETTINGS;
-    reply_set(reply, REPLY_DONE, "Clock for the next game: %s.", reply->argument);
+    time_control_words(&control, words, sizeof words);
+    reply_set(reply, REPLY_DONE, "Clock for the next game: %s.", words);
 }
 
 void session_command_odds(struct session *session, struct session_reply *reply)

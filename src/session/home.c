@@ -43,10 +43,10 @@ static void add_style(const struct session *session, char *text, size_t size)
 
 static void tell_next_game(const struct session *session, char *text, size_t size)
 {
-    char control[48];
+    char control[96];
     int color = session_next_color(session);
     add_style(session, text, size);
-    time_control_write(&session->options.control, control, sizeof control);
+    time_control_words(&session->options.control, control, sizeof control);
     text_add(text, size, ", %s, you have %s",
              session->options.control.untimed ? "no clock" : control,
              color == WHITE   ? "white"

@@ -100,7 +100,7 @@ its_turn() { touch "$BATS_TEST_TMPDIR/slow.go"; }
     has 'There is no command force: type analyze to play the moves of both sides'
     has 'There is no command sd: '
     in_lines 'level 40 5 0\nlevel 0 2:30 12\nlevel 0 0 0\nst 5\nblack\nquit\n' play --color white --elo 1400 --seed 3
-    has 'Clock for the next game: 40/5.'
+    has 'Clock for the next game: 40 moves in 5 minutes.'
     has 'Clock for the next game: 2.5+12.'
     has "'0+0' gives no time to move"
     has 'There is no command st: a fixed time for each move is not possible'

@@ -57,6 +57,25 @@ static void a_period_can_be_discounted(void **state)
     assert_int_equal(clock_remaining(&clock, BLACK, 614000), 300000);
 }
 
+static void time_controls_by_moves_are_told_in_words(void **state)
+{
+    static const char *const cases[][2] = {
+        {"40/5", "40 moves in 5 minutes"},
+        {"40/60+10", "40 moves in 60 minutes, plus 10 seconds a move"},
+        {"1/1+1", "1 move in 1 minute, plus 1 second a move"},
+        {"20/0.5", "20 moves in 0.5 minutes"},
+        {"5+3", "5+3"},
+        {"none", "none"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct time_control read = control(cases[i][0]);
+        char words[96];
+        time_control_words(&read, words, sizeof words);
+        assert_string_equal(words, cases[i][1]);
+    }
+}
+
 static void bad_time_controls_are_refused(void **state)
 {
     static const char *const texts[] = {"",      "fast",  "5+",    "+3",   "-5+3", "5+3x", "0+0",
@@ -153,6 +172,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(time_controls_are_read),
         cmocka_unit_test(time_controls_are_written_as_read),
+        cmocka_unit_test(time_controls_by_moves_are_told_in_words),
         cmocka_unit_test(bad_time_controls_are_refused),
         cmocka_unit_test(a_period_can_be_discounted),
         cmocka_unit_test(a_press_stops_one_side_and_starts_the_other),

@@ -572,7 +572,7 @@ static void words_of_other_programs_are_understood(void **state)
         {"0-0-0", REPLY_REFUSED, "illegal"},
         {"black", REPLY_DONE, "In the next game you have black."},
         {"White", REPLY_DONE, "In the next game you have white."},
-        {"level 40 5 0", REPLY_DONE, "Clock for the next game: 40/5."},
+        {"level 40 5 0", REPLY_DONE, "Clock for the next game: 40 moves in 5 minutes."},
         {"level 0 3:30 2", REPLY_DONE, "Clock for the next game: 3.5+2."},
         {"level 0 5", REPLY_SCREEN, ""},
         {"time none", REPLY_DONE, "Clock for the next game: none."},
