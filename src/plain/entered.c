@@ -577,12 +577,10 @@ static bool enter_own(struct plain *plain, const char *line)
     return true;
 }
 
-/* Asks for confirmation before a line ends a game. A script is not asked. */
+/* Asks for confirmation before a line ends a game or makes it unrated. A script is not asked. */
 static bool ask_about(struct plain *plain, const char *line)
 {
     const char *question = plain->readline ? session_asks(plain->session, line) : NULL;
-    if (!question && plain->readline)
-        question = session_asks_unrated(plain->session, line);
     if (!question)
         return false;
     snprintf(plain->asked, sizeof plain->asked, "%s", line);

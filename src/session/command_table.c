@@ -101,8 +101,9 @@ const char *session_asks_unrated(const struct session *session, const char *line
 const char *session_asks(const struct session *session, const char *line)
 {
     enum session_command command;
-    if (!session_command_named(line, &command))
-        return NULL;
+    const char *unrated = session_asks_unrated(session, line);
+    if (unrated || !session_command_named(line, &command))
+        return unrated;
     bool begins = command == COMMAND_NEW || command == COMMAND_AGAIN;
     if (begins && session->have_stored && session->games == 0 && !session_is_study(session))
         return "You have an unfinished game. Leave it for later and start another?";

@@ -59,7 +59,7 @@ static enum key_outcome command(struct model *model, const char *line)
     char kept[1024];
     bool refused = model->refused; /* whether the entry line still holds the refused line */
     snprintf(kept, sizeof kept, "%s", entry_text());
-    enum key_outcome outcome = keys_enter_key(model, line);
+    enum key_outcome outcome = keys_enter_line(model, line);
     entry_set(kept);
     model->refused = refused || (model->question && *kept);
     return outcome;

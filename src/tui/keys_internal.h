@@ -25,9 +25,6 @@ bool keys_press_cursor(struct model *model, wint_t key, bool code);
 /* Handles a typed or pasted line: answers the open question, or else carries out the line. Asks for
  * confirmation first if session_asks requires it. */
 enum key_outcome keys_enter_line(struct model *model, const char *line);
-/* Like keys_enter_line, for the command of a key. Also asks before a command that would make the
- * game unrated. */
-enum key_outcome keys_enter_key(struct model *model, const char *line);
 /* Goes from a finished card to the next one. After the last one a notice says how many were solved.
  * Returns false if no finished card is on the board. */
 bool keys_next_card(struct model *model);

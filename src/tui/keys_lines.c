@@ -216,12 +216,6 @@ enum key_outcome keys_enter_line(struct model *model, const char *line)
                            : enter_after(model, line, session_asks(model->session, line));
 }
 
-enum key_outcome keys_enter_key(struct model *model, const char *line)
-{
-    const char *question = model->question ? NULL : session_asks_unrated(model->session, line);
-    return question ? enter_after(model, line, question) : keys_enter_line(model, line);
-}
-
 /* The beginning of the program */
 
 static bool begin_analysis(struct model *model, struct error *error)

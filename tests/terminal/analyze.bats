@@ -514,6 +514,15 @@ PGN
     keys Escape
     wait_gone 'After a hint'
     never 'Hint 1/4|no longer counts'
+    type_line hint # the words ask, too
+    wait_for 'After a hint this game does not count for your rating\. Take one\? y/n'
+    keys n
+    wait_gone 'After a hint'
+    type_line analyze
+    wait_for 'If you analyse this game now'
+    keys n
+    wait_gone 'If you analyse'
+    never 'Hint 1/4|no longer counts|analysis 1/5'
     keys F6 y
     wait_for 'analysis 1/5'
     wait_for '^ (Analysing|This game no longer counts for your rating)'

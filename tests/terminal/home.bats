@@ -981,6 +981,8 @@ P
     type_line e4
     wait_for '1\. e4 +[a-hNBRQKO].*◂'
     type_line analyze
+    wait_for 'If you analyse this game now'
+    keys y
     wait_for 'analysis 1/5'
     keys Left PageDown
     wait_for 'level 2/5'
@@ -1019,6 +1021,8 @@ help_begins() { # HEADING LAST_ROW: help opens with this part, which fits the sc
         wait_for '▸You|◂'
         help_begins 'The game' 'another game; quit, the game is kept +│'
         type_line analyze
+        wait_for 'If you analyse this game now'
+        keys y
         wait_for 'F6 back|F6'
         help_begins Analysis 'type these words +│'
         keys F2
