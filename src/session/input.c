@@ -214,6 +214,15 @@ static void translate(char *text, size_t size)
     snprintf(text, size, "time %s", clock);
 }
 
+/* Here export is another word for save, but the command of the shell with that name writes all
+ * games, which the user may have meant. */
+static void tell_other_export(const char *line, struct session_reply *reply)
+{
+    if (reply->kind == REPLY_DONE && strncasecmp(line, "export", strlen("export")) == 0)
+        text_add(reply->text, sizeof reply->text,
+                 " fallible export -o FILE writes all your games.");
+}
+
 void session_enter(struct session *session, const char *line, struct session_reply *reply)
 {
     *reply = (struct session_reply){.kind = REPLY_DONE};
@@ -261,6 +270,7 @@ void session_enter(struct session *session, const char *line, struct session_rep
         argument++;
     snprintf(reply->argument, sizeof reply->argument, "%s", argument);
     session_carry_out(session, reply);
+    tell_other_export(text, reply);
 }
 
 void session_enter_level(struct session *session, const char *elo, struct session_reply *reply)

@@ -54,11 +54,21 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     has 'Type analyze first to see what a move does; hint helps with yours, review explains'
     has 'Type save and a file name, as in save games.pgn; fallible export writes all'
     [ ! -e json ]
+    lacks 'fallible export -o FILE'
     has 'Method madchess: '
     has 'fallible best-games: expected one PGN file'
     has 'The opponent is Fallible 1000 casual. To change it, type easier'
     has 'This is an earlier position. In the game e4 is illegal. Type end to go back to it.'
     has 'The game is over. Type new for another game'
+}
+
+@test "export saves the game of the board and says how to get all games" {
+    cd "$BATS_TEST_TMPDIR"
+    play 'e4\nresign\nexport one.pgn\nsave two.pgn\nfallible export -o all.pgn\n' --elo 600 --seed 3 --color white
+    has 'The game was added to one.pgn. fallible export -o FILE writes all your games.'
+    has $'The game was added to two.pgn.\n'
+    cmp one.pgn two.pgn
+    grep -q '^1\. e4' all.pgn
 }
 
 @test "mate is announced and the game can be saved" {
