@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "src/util/array.h"
+
 struct pool {
     pthread_mutex_t lock;
     pthread_cond_t begin, end;
@@ -111,6 +113,64 @@ struct pool *pool_start(int threads, void (*work)(void *context, int piece), voi
     }
     pool_destroy(pool);
     return NULL;
+}
+
+struct shared {
+    const struct pool_work *work;
+    void **workers;
+    bool *stopped;
+    pthread_mutex_t lock; /* guards the fields below, and *stopped */
+    int next;
+    bool failed;
+    struct error error;
+};
+
+static void handle_pieces(void *context, int number)
+{
+    struct shared *shared = context;
+    const struct pool_work *work = shared->work;
+    pthread_mutex_lock(&shared->lock);
+    while (!shared->failed && !*shared->stopped && shared->next < work->count) {
+        struct error error = {.message = ""};
+        int piece = shared->next++;
+        pthread_mutex_unlock(&shared->lock);
+        bool good = work->handle(work->context, shared->workers[number], piece, &error);
+        pthread_mutex_lock(&shared->lock);
+        good = good && work->finish(work->finish_context, piece, &error);
+        if (!good && !shared->failed)
+            shared->error = error;
+        shared->failed = shared->failed || !good;
+    }
+    pthread_mutex_unlock(&shared->lock);
+}
+
+bool pool_work(const struct pool_work *work, int threads, bool *stopped, struct error *error)
+{
+    struct shared shared = {.work = work, .stopped = stopped};
+    if (*stopped || work->count == 0)
+        return true;
+    const int count = threads < work->count ? threads : work->count;
+    struct pool *pool = pool_create(count);
+    shared.workers = calloc((size_t)count, sizeof *shared.workers);
+    bool good = (pool && shared.workers) || error_set(error, "out of memory");
+    pthread_mutex_init(&shared.lock, NULL);
+    for (int i = 0; good && i < count; i++) {
+        shared.workers[i] = array_zeroed(work->worker_size, error);
+        good = shared.workers[i] &&
+               (!work->open || work->open(work->context, shared.workers[i], error));
+    }
+    if (good)
+        pool_run(pool, count, handle_pieces, &shared);
+    for (int i = 0; shared.workers && i < count && shared.workers[i]; i++) {
+        work->close(shared.workers[i]);
+        free(shared.workers[i]);
+    }
+    if (good && shared.failed)
+        *error = shared.error;
+    pthread_mutex_destroy(&shared.lock);
+    free(shared.workers);
+    pool_destroy(pool);
+    return good && !shared.failed;
 }
 
 bool thread_wait(pthread_cond_t *changed, pthread_mutex_t *lock, int64_t milliseconds)

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/error.h"
+
 struct pool;
 /* threads: 1 .. 256. Returns NULL if out of memory. The pool has fewer threads than requested if
  * the system does not allow more. */
@@ -19,6 +21,26 @@ void pool_run(struct pool *pool, int count, void (*work)(void *context, int piec
  * for them; the calling thread does not work. pool_destroy waits until all pieces are done. Returns
  * NULL if no thread can start. */
 struct pool *pool_start(int threads, void (*work)(void *context, int piece), void *context);
+
+/* Pieces of work that may fail. Each thread has its own worker, a block of memory that open, handle
+ * and close receive. */
+struct pool_work {
+    int count; /* number of pieces */
+    void *context;
+    size_t worker_size; /* size of a worker in bytes, which are zeroed before open */
+    /* These three return false and set *error on failure. After a failed open, the worker is closed
+     * too. open may be NULL. */
+    bool (*open)(void *context, void *worker, struct error *error);
+    bool (*handle)(void *context, void *worker, int piece, struct error *error);
+    /* Called with finish_context after each piece, by one thread at a time. */
+    bool (*finish)(void *context, int piece, struct error *error);
+    void *finish_context;
+    void (*close)(void *worker);
+};
+/* Does the pieces in their order until all are done, one fails, or `finish` sets *stopped. Does
+ * nothing if *stopped is already set. Returns false and sets *error on failure. */
+MUST_USE bool pool_work(const struct pool_work *work, int threads, bool *stopped,
+                        struct error *error);
 
 /* Waits until the condition is signalled, but for at most `milliseconds`. The caller holds the
  * lock. Returns false if the time ran out. */

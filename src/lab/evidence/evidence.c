@@ -24,6 +24,22 @@ static void describe_people(struct evidence *evidence, const struct evidence_set
     }
 }
 
+void evidence_tell(struct evidence_run *run)
+{
+    if (!run->stopped && run->watch && !run->watch(run->context, &run->progress))
+        run->stopped = true;
+}
+
+bool evidence_finish(void *context, int piece, struct error *error)
+{
+    struct evidence_run *run = context;
+    (void)piece;
+    (void)error;
+    run->progress.done++;
+    evidence_tell(run);
+    return true;
+}
+
 bool evidence_run(struct evidence *evidence, const struct evidence_setup *setup,
                   const struct evidence_sample *sample, evidence_observer *watch, void *context,
                   struct error *error)

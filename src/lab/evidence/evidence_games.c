@@ -90,13 +90,12 @@ static bool follow(struct evidence_run *run, struct match *match, int all, struc
         return error_set(error, "out of memory");
     while (state.going) {
         state = match_poll(match, games);
-        struct evidence_progress progress = {.what = "games", .of = all};
+        run->progress = (struct evidence_progress){.what = "games", .of = all};
         for (int i = 0; i < all; i++)
-            progress.done += games[i].done;
-        if (!run->stopped && run->watch && !run->watch(run->context, &progress)) {
-            run->stopped = true;
+            run->progress.done += games[i].done;
+        evidence_tell(run);
+        if (run->stopped)
             match_stop(match);
-        }
         if (state.going)
             text_nap(LOOK_MS);
     }

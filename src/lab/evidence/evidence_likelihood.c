@@ -40,7 +40,7 @@ struct likelihood {
 };
 
 struct worker {
-    struct player *players[GRID];
+    struct player *players[GRID]; /* each is created when it is first asked */
     struct report report;
 };
 
@@ -87,18 +87,9 @@ static uint64_t key_of(const struct likelihood *likelihood, const struct check_p
     return evidence_key(position, "likelihood", likelihood->prints[at]);
 }
 
-static bool open_worker(void *context, void *own, struct error *error)
-{
-    (void)context;
-    (void)own;
-    (void)error;
-    return true; /* each player is started when it is first asked */
-}
-
-static void close_worker(void *context, void *own)
+static void close_worker(void *own)
 {
     struct worker *worker = own;
-    (void)context;
     for (int i = 0; i < GRID; i++)
         player_destroy(worker->players[i]);
 }
@@ -149,16 +140,15 @@ static bool handle(void *context, void *own, int piece, struct error *error)
 static bool ask_all(struct likelihood *likelihood, struct error *error)
 {
     struct evidence_run *run = likelihood->run;
-    struct evidence_work work = {.count = likelihood->piece_count,
-                                 .context = likelihood,
-                                 .worker_size = sizeof(struct worker),
-                                 .open = open_worker,
-                                 .handle = handle,
-                                 .close = close_worker,
-                                 .what = "moves",
-                                 .watch = run->watch,
-                                 .watch_context = run->context};
-    bool good = evidence_work(&work, run->setup->concurrency, &run->stopped, error);
+    struct pool_work work = {.count = likelihood->piece_count,
+                             .context = likelihood,
+                             .worker_size = sizeof(struct worker),
+                             .handle = handle,
+                             .finish = evidence_finish,
+                             .finish_context = run,
+                             .close = close_worker};
+    run->progress = (struct evidence_progress){.what = "moves", .of = work.count};
+    bool good = pool_work(&work, run->setup->concurrency, &run->stopped, error);
     evidence_store_settle(run->store);
     return good;
 }

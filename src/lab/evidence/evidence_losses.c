@@ -55,10 +55,9 @@ static uint64_t level_key(const struct evidence_run *run, const struct check_pos
 
 /* Asking a level for its move, and judging the move */
 
-static void close_worker(void *context, void *own)
+static void close_worker(void *own)
 {
     struct worker *worker = own;
-    (void)context;
     for (int i = 0; i < EVIDENCE_LEVELS_MAX; i++)
         player_destroy(worker->players[i]);
     engine_destroy(worker->judge);
@@ -285,16 +284,16 @@ bool evidence_losses(struct evidence_run *run, struct error *error)
         return error_set(error, "out of memory");
     for (int i = 0; i < run->setup->level_count; i++)
         run->prints[i] = handicap_print(&run->setup->levels[i].spec.handicap);
-    struct evidence_work work = {.count = losses.count,
-                                 .context = &losses,
-                                 .worker_size = sizeof(struct worker),
-                                 .open = open_worker,
-                                 .handle = handle,
-                                 .close = close_worker,
-                                 .what = "positions",
-                                 .watch = run->watch,
-                                 .watch_context = run->context};
-    bool good = evidence_work(&work, run->setup->concurrency, &run->stopped, error);
+    struct pool_work work = {.count = losses.count,
+                             .context = &losses,
+                             .worker_size = sizeof(struct worker),
+                             .open = open_worker,
+                             .handle = handle,
+                             .finish = evidence_finish,
+                             .finish_context = run,
+                             .close = close_worker};
+    run->progress = (struct evidence_progress){.what = "positions", .of = work.count};
+    bool good = pool_work(&work, run->setup->concurrency, &run->stopped, error);
     if (good) {
         evidence_store_settle(run->store);
         qsort(losses.positions, (size_t)losses.count, sizeof(struct check_position *), by_game);

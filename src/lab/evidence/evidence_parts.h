@@ -2,6 +2,7 @@
 #pragma once
 
 #include "src/lab/evidence/evidence_work.h"
+#include "src/util/thread_pool.h"
 
 /* What a run works with. */
 struct evidence_run {
@@ -11,6 +12,7 @@ struct evidence_run {
     struct evidence *evidence;
     evidence_observer *watch;
     void *context;
+    struct evidence_progress progress;
     bool stopped;
     uint32_t prints[EVIDENCE_LEVELS_MAX]; /* handicap_print of each level, stored because computing
                                              it is slow */
@@ -18,6 +20,11 @@ struct evidence_run {
 
 /* The node budget of the player's handicap for a move of one second in this position. */
 struct limits evidence_limits(const struct player_spec *spec, const struct position *position);
+
+/* Tells the observer about the progress; sets run->stopped if it ends the run. */
+void evidence_tell(struct evidence_run *run);
+/* For struct pool_work: a piece of the run's work is done. */
+bool evidence_finish(void *run, int piece, struct error *error);
 
 /* Asks the levels for moves, judges the moves, and fills the losses of people and levels. Answers
  * in the store are not computed again. */

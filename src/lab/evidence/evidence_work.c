@@ -12,9 +12,6 @@
 #include "src/util/array.h"
 #include "src/util/hash.h"
 #include "src/util/paths.h"
-#include "src/util/thread_pool.h"
-
-/* The store */
 
 static int by_key(const void *a, const void *b)
 {
@@ -160,67 +157,4 @@ uint64_t evidence_key(const struct check_position *position, const char *what, u
     hash = hash_bytes(hash, &position->start.key, sizeof position->start.key);
     hash = hash_bytes(hash, position->moves, (size_t)position->ply * sizeof *position->moves);
     return hash_bytes(hash, &position->played, sizeof position->played);
-}
-
-/* Threads */
-
-struct shared {
-    const struct evidence_work *work;
-    void **workers;
-    pthread_mutex_t lock; /* guards the fields below */
-    int next, done;
-    bool over, stopped, failed;
-    struct error error;
-};
-
-static void sit_at(void *context, int number)
-{
-    struct shared *shared = context;
-    const struct evidence_work *work = shared->work;
-    pthread_mutex_lock(&shared->lock);
-    while (!shared->over && shared->next < work->count) {
-        struct error error = {.message = ""};
-        int piece = shared->next++;
-        pthread_mutex_unlock(&shared->lock);
-        bool good = work->handle(work->context, shared->workers[number], piece, &error);
-        pthread_mutex_lock(&shared->lock);
-        if (!good && !shared->failed)
-            shared->error = error;
-        shared->failed = shared->failed || !good;
-        struct evidence_progress progress = {work->what, ++shared->done, work->count};
-        if (work->watch && !work->watch(work->watch_context, &progress))
-            shared->stopped = true;
-        shared->over = shared->over || shared->failed || shared->stopped;
-    }
-    pthread_mutex_unlock(&shared->lock);
-}
-
-bool evidence_work(const struct evidence_work *work, int threads, bool *stopped,
-                   struct error *error)
-{
-    struct shared shared = {.work = work};
-    if (*stopped || work->count == 0)
-        return true;
-    const int count = threads < work->count ? threads : work->count;
-    struct pool *pool = pool_create(count);
-    shared.workers = calloc((size_t)count, sizeof *shared.workers);
-    bool good = (pool && shared.workers) || error_set(error, "out of memory");
-    pthread_mutex_init(&shared.lock, NULL);
-    for (int i = 0; good && i < count; i++) {
-        shared.workers[i] = array_zeroed(work->worker_size, error);
-        good = shared.workers[i] && work->open(work->context, shared.workers[i], error);
-    }
-    if (good)
-        pool_run(pool, count, sit_at, &shared);
-    for (int i = 0; shared.workers && i < count && shared.workers[i]; i++) {
-        work->close(work->context, shared.workers[i]);
-        free(shared.workers[i]);
-    }
-    if (good && shared.failed)
-        *error = shared.error;
-    *stopped = *stopped || shared.stopped;
-    pthread_mutex_destroy(&shared.lock);
-    free(shared.workers);
-    pool_destroy(pool);
-    return good && !shared.failed;
 }

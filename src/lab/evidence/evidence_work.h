@@ -1,4 +1,4 @@
-/* Work that several threads share, and the file of answers that makes it resumable. */
+/* The file of answers that makes a run resumable. */
 #pragma once
 
 #include <pthread.h>
@@ -37,25 +37,6 @@ bool evidence_store_has(struct evidence_store *store, uint64_t key);
  * *error on failure. */
 MUST_USE bool evidence_store_add(struct evidence_store *store, uint64_t key, double first,
                                  double second, struct error *error);
-
-/* Numbered pieces of work for several threads. Each thread has its own worker, a block of memory
- * that open, handle and close receive. */
-struct evidence_work {
-    int count; /* number of pieces */
-    void *context;
-    size_t worker_size; /* size of a worker in bytes, which are zeroed before open */
-    /* Returns false and sets *error on failure; the worker is closed in any case. */
-    bool (*open)(void *context, void *worker, struct error *error);
-    bool (*handle)(void *context, void *worker, int piece, struct error *error);
-    void (*close)(void *context, void *worker);
-    const char *what;         /* name of the work, for the observer */
-    evidence_observer *watch; /* may be NULL */
-    void *watch_context;
-};
-/* Does all pieces of the work. Does nothing if *stopped is already set, and sets it if the observer
- * ends the work early. Returns false and sets *error on failure. */
-MUST_USE bool evidence_work(const struct evidence_work *work, int threads, bool *stopped,
-                            struct error *error);
 
 /* The key of an answer about a position of the sample. `what` and `detail` identify the question
  * that was asked. */

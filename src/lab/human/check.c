@@ -4,7 +4,6 @@
 #include "src/lab/human/check.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,8 +13,6 @@
 #include "src/lab/match/loss.h"
 #include "src/util/text.h"
 #include "src/util/thread_pool.h"
-
-enum { WORKERS_MAX = 256 };
 
 static const double least_chance = 1e-6;
 
@@ -91,10 +88,8 @@ struct shared {
     const struct check_options *options;
     bool (*progress)(void *context, int done, int all);
     void *context;
-    pthread_mutex_t lock; /* guards the fields below, and what `check` points to */
-    int band, next;       /* the next position to ask about */
-    bool over, failed;
-    struct error error;
+    int band;
+    bool over;
 };
 
 /* The probabilities that a player gives to the candidates of its decision, in the same order. */
@@ -300,18 +295,10 @@ static void enter(struct shared *shared, const struct check_position *position,
 
 /* Workers */
 
-/* Returns the index of the next position in this process's part; -1 if none is left or the run is
- * over. */
-static int next_position(struct shared *shared)
+/* Returns whether this process has to answer the position. */
+static bool is_open(const struct shared *shared, int position)
 {
-    const int count = shared->stratum->count;
-    pthread_mutex_lock(&shared->lock);
-    while (shared->next < count && (shared->known[shared->next] ||
-                                    !shared_part_has(shared->options->part, shared->next)))
-        shared->next++;
-    const int position = !shared->over && shared->next < count ? shared->next++ : -1;
-    pthread_mutex_unlock(&shared->lock);
-    return position;
+    return !shared->known[position] && shared_part_has(shared->options->part, position);
 }
 
 static struct check_answer *answers_to(const struct shared *shared, int position)
@@ -329,28 +316,27 @@ static bool keep(struct shared *shared, int number, struct error *error)
                             answers_to(shared, number), shared->rows, error);
 }
 
-static void work(void *workers, int number)
+static bool handle(void *context, void *worker, int position, struct error *error)
 {
-    struct worker *worker = (struct worker *)workers + number;
-    struct shared *shared = worker->shared;
-    int at;
-    while ((at = next_position(shared)) >= 0) {
-        struct error error = {.message = ""};
-        bool good =
-            work_on(worker, &shared->stratum->positions[at], answers_to(shared, at), &error);
-        pthread_mutex_lock(&shared->lock);
-        good = good && keep(shared, at, &error);
-        if (!good && !shared->failed)
-            shared->error = error;
-        shared->known[at] = good;
-        shared->failed = shared->failed || !good;
-        shared->over = shared->over || !good;
-        shared->check->done += good;
-        if (shared->progress &&
-            !shared->progress(shared->context, shared->check->done, shared->check->all))
-            shared->over = true;
-        pthread_mutex_unlock(&shared->lock);
-    }
+    struct shared *shared = context;
+    return !is_open(shared, position) ||
+           work_on(worker, &shared->stratum->positions[position], answers_to(shared, position),
+                   error);
+}
+
+static bool finish(void *context, int position, struct error *error)
+{
+    struct shared *shared = context;
+    if (!is_open(shared, position))
+        return true;
+    if (!keep(shared, position, error))
+        return false;
+    shared->known[position] = true;
+    shared->check->done++;
+    if (shared->progress &&
+        !shared->progress(shared->context, shared->check->done, shared->check->all))
+        shared->over = true;
+    return true;
 }
 
 /* Returns the rating nearest to the middle of the band for which there is a Maia network. */
@@ -360,10 +346,12 @@ static int reach_of(const struct shared *shared)
     return middle < MAIA_MIN ? MAIA_MIN : middle > MAIA_MAX ? MAIA_MAX : middle;
 }
 
-static bool start_worker(struct worker *worker, struct error *error)
+static bool open_worker(void *context, void *own, struct error *error)
 {
-    const struct shared *shared = worker->shared;
+    struct shared *shared = context;
     struct check *check = shared->check;
+    struct worker *worker = own;
+    worker->shared = shared;
     worker->reports = calloc((size_t)check->asked, sizeof *worker->reports);
     worker->odds = calloc((size_t)check->asked, sizeof *worker->odds);
     if (!worker->reports || !worker->odds)
@@ -387,8 +375,9 @@ static bool start_worker(struct worker *worker, struct error *error)
     return true;
 }
 
-static void end_worker(struct worker *worker)
+static void close_worker(void *own)
 {
+    struct worker *worker = own;
     for (int who = 0; who <= CHECK_PLAYERS_MAX; who++)
         player_destroy(worker->players[who]);
     engine_destroy(worker->judge.engine);
@@ -416,42 +405,29 @@ static void recall(struct shared *shared)
     }
 }
 
-static bool ask_all(struct shared *shared, struct pool *pool, struct worker workers[], int count,
-                    struct error *error)
-{
-    bool good = true;
-    for (int i = 0; good && i < count; i++) {
-        workers[i] = (struct worker){.shared = shared};
-        good = start_worker(&workers[i], error);
-    }
-    if (good)
-        pool_run(pool, count, work, workers);
-    for (int i = 0; i < count; i++) {
-        end_worker(&workers[i]);
-        workers[i] = (struct worker){0};
-    }
-    if (good && shared->failed)
-        *error = shared->error;
-    return good && !shared->failed;
-}
-
 /* Handles the positions of a stratum. The answers are summed in the order of the positions, so that
  * the sums do not depend on which worker was faster. */
-static bool run_stratum(struct shared *shared, struct pool *pool,
-                        const struct check_stratum *stratum, int row, struct worker workers[],
-                        int count, struct error *error)
+static bool run_stratum(struct shared *shared, const struct check_stratum *stratum, int row,
+                        struct error *error)
 {
     const size_t positions = (size_t)stratum->count;
     shared->stratum = stratum;
     shared->row = row;
     shared->rows = row > 0 ? 1 : shared->check->asked;
-    shared->next = 0;
     shared->answers = calloc(positions * (size_t)shared->rows + 1, sizeof *shared->answers);
     shared->known = calloc(positions + 1, sizeof *shared->known);
     bool good = shared->answers && shared->known;
+    struct pool_work work = {.count = stratum->count,
+                             .context = shared,
+                             .worker_size = sizeof(struct worker),
+                             .open = open_worker,
+                             .handle = handle,
+                             .finish = finish,
+                             .finish_context = shared,
+                             .close = close_worker};
     if (good) {
         recall(shared);
-        good = ask_all(shared, pool, workers, count, error);
+        good = pool_work(&work, shared->options->concurrency, &shared->over, error);
     } else {
         error_set(error, "out of memory");
     }
@@ -463,16 +439,15 @@ static bool run_stratum(struct shared *shared, struct pool *pool,
     return good;
 }
 
-static bool run_band(struct shared *shared, struct pool *pool, struct worker workers[], int count,
-                     struct error *error)
+static bool run_band(struct shared *shared, struct error *error)
 {
     const struct check *check = shared->check;
     const struct check_stratum *people = check_sample_stratum(shared->sample, shared->band);
-    bool good = people->count == 0 || run_stratum(shared, pool, people, 0, workers, count, error);
+    bool good = people->count == 0 || run_stratum(shared, people, 0, error);
     for (int row = check->asked; good && !shared->over && row < check->count; row++) {
         const struct check_stratum *own =
             check_entrants_stratum(shared->entrants, row - check->asked, shared->band);
-        good = !own || run_stratum(shared, pool, own, row, workers, count, error);
+        good = !own || run_stratum(shared, own, row, error);
     }
     return good;
 }
@@ -520,25 +495,15 @@ bool check_run(struct check *check, const struct check_field *field,
                             .options = options,
                             .progress = progress,
                             .context = context};
-    int worker_count = options->concurrency < WORKERS_MAX ? options->concurrency : WORKERS_MAX;
-    struct worker *workers = calloc((size_t)worker_count, sizeof *workers);
-    struct pool *pool = pool_create(worker_count);
-    bool good = workers && pool;
-    if (!good)
-        error_set(error, "out of memory");
     begin(&shared, field);
-    good = good && (!options->maia || human_networks_open(&networks, options->maia, error));
-    pthread_mutex_init(&shared.lock, NULL);
+    bool good = !options->maia || human_networks_open(&networks, options->maia, error);
     for (int band = 0; good && !shared.over && band < check->bands.count; band++) {
         shared.band = band;
         if (check->bare)
             shared.reference = spec_of_method(METHOD_MAIA, check_band_middle(&check->bands, band),
                                               options->strength);
-        good = run_band(&shared, pool, workers, worker_count, error);
+        good = run_band(&shared, error);
     }
-    pthread_mutex_destroy(&shared.lock);
-    pool_destroy(pool);
     human_networks_close(&networks);
-    free(workers);
     return good;
 }
