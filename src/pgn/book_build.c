@@ -13,7 +13,6 @@
 
 #include "engine/book.h"
 #include "src/pgn/pgn.h"
-#include "src/util/input.h"
 #include "src/util/paths.h"
 
 enum { CAPACITY_DEFAULT = 4 << 20, WEIGHT_MAX = 65535 };
@@ -214,32 +213,30 @@ bool book_builder_add(struct book_builder *builder, const struct game *game, str
     return true;
 }
 
+struct reading {
+    struct book_builder *builder;
+    void (*bad)(const struct error *error);
+    void (*after)(uint64_t games, int percent);
+};
+
+static bool take_game(void *context, const struct game *game, int percent, struct error *error)
+{
+    const struct reading *reading = context;
+    if (!game && reading->bad)
+        reading->bad(error);
+    if (game && !book_builder_add(reading->builder, game, error))
+        return false;
+    if (reading->after)
+        reading->after(reading->builder->counts.games, percent);
+    return true;
+}
+
 bool book_builder_read(struct book_builder *builder, const char *path,
-                       void (*bad)(const struct error *error), 
+                       void (*bad)(const struct error *error),
                        void (*after)(uint64_t games, int percent), struct error *error)
 {
-    struct input *input = input_open(path, error);
-    if (!input)
-        return false;
-    struct pgn_reader *reader = pgn_reader_create(input_stream(input), input_name(input));
-    bool good = reader != NULL;
-    if (!good)
-        error_set(error, "out of memory");
-    struct error trouble;
-    struct game *game;
-    enum pgn_status status;
-    while (good && (status = pgn_read(reader, &game, &trouble)) != PGN_END) {
-        if (status == PGN_GAME)
-            good = book_builder_add(builder, game, error);
-        else if (bad)
-            bad(&trouble);
-        game_destroy(game);
-        if (after)
-            after(builder->counts.games, input_percent(input));
-    }
-    good = good && pgn_reader_ended_well(reader, error);
-    pgn_reader_destroy(reader);
-    return input_close(input, error) && good;
+    struct reading reading = {builder, bad, after};
+    return pgn_each(path, take_game, &reading, error);
 }
 
 /* Writing the book. */

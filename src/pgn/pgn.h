@@ -37,6 +37,13 @@ MUST_USE enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game,
  * read errors. */
 MUST_USE bool pgn_reader_ended_well(const struct pgn_reader *reader, struct error *error);
 
+/* Reads all games of a file, which may be compressed; "-" is standard input. Calls `take` with each
+ * game, or with NULL and the error of a game that cannot be read, and with the percentage of the
+ * file read, -1 if unknown. `take` returns false and sets *error to stop. Returns false and sets
+ * *error if it did, or as pgn_reader_ended_well and input_close do. */
+typedef bool pgn_take(void *context, const struct game *game, int percent, struct error *error);
+MUST_USE bool pgn_each(const char *path, pgn_take *take, void *context, struct error *error);
+
 /* The start position given by the tags FEN and Variant, each of which may be NULL. Returns false
  * and sets *error; the position is then the standard one. */
 MUST_USE bool pgn_start(struct position *position, const char *fen, const char *variant,

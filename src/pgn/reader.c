@@ -9,6 +9,7 @@
 
 #include "src/game/annotate.h"
 #include "src/pgn/scan.h"
+#include "src/util/input.h"
 
 enum { VARIATION_DEPTH_MAX = 200 };
 
@@ -688,4 +689,22 @@ enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct e
     reader->found = reader->found || (reader->game && is_game(reader->game));
     *game = reader->game;
     return reader->failed ? PGN_BAD : PGN_GAME;
+}
+
+bool pgn_each(const char *path, pgn_take *take, void *context, struct error *error)
+{
+    struct input *input = input_open(path, error);
+    if (!input)
+        return false;
+    struct pgn_reader *reader = pgn_reader_create(input_stream(input), input_name(input));
+    enum pgn_status status = PGN_GAME;
+    struct game *game;
+    bool good = reader || error_set(error, "out of memory");
+    while (good && (status = pgn_read(reader, &game, error)) != PGN_END) {
+        good = take(context, status == PGN_GAME ? game : NULL, input_percent(input), error);
+        game_destroy(game);
+    }
+    good = good && pgn_reader_ended_well(reader, error);
+    pgn_reader_destroy(reader);
+    return input_close(input, error) && good;
 }

@@ -8,7 +8,6 @@
 
 #include "src/game/names.h"
 #include "src/pgn/pgn.h"
-#include "src/util/input.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
@@ -20,6 +19,7 @@ struct reading {
     bool named; /* the user is a player of at least one game read so far */
     int *slots; /* hash table of indexes into cards, by position; -1: free */
     int slot_count;
+    uint64_t games; /* games read */
     const char *name;
     const struct repertoire_choice *choice;
     const struct repertoire_calls *calls;
@@ -167,29 +167,17 @@ static bool counts(struct reading *reading, const struct game *game)
     return !reading->named || side == reading->choice->color;
 }
 
-static bool read_games(struct reading *reading, const struct input *input, struct error *error)
+static bool take(void *context, const struct game *game, int percent, struct error *error)
 {
+    struct reading *reading = context;
     const struct repertoire_calls *calls = reading->calls;
-    struct pgn_reader *reader = pgn_reader_create(input_stream(input), input_name(input));
-    enum pgn_status status = PGN_GAME;
-    struct game *game = NULL;
-    bool good = reader != NULL;
-    uint64_t games = 0;
-    while (good && (status = pgn_read(reader, &game, error)) != PGN_END) {
-        if (status == PGN_GAME)
-            good = !counts(reading, game) || take_game(reading, game);
-        else if (calls->damaged)
-            calls->damaged(error);
-        game_destroy(game);
-        game = NULL;
-        if (calls->progress)
-            calls->progress(calls->context, ++games, input_percent(input));
-    }
-    if (!good)
-        error_set(error, "out of memory");
-    good = good && pgn_reader_ended_well(reader, error);
-    pgn_reader_destroy(reader);
-    return good;
+    if (!game && calls->damaged)
+        calls->damaged(error);
+    if (game && counts(reading, game) && !take_game(reading, game))
+        return error_set(error, "out of memory");
+    if (calls->progress)
+        calls->progress(calls->context, ++reading->games, percent);
+    return true;
 }
 
 bool repertoire_read(const char *path, const struct repertoire_choice *choice,
@@ -197,11 +185,7 @@ bool repertoire_read(const char *path, const struct repertoire_choice *choice,
                      struct error *error)
 {
     struct reading reading = {.name = paths_base(path), .choice = choice, .calls = calls};
-    struct input *input = input_open(path, error);
-    if (!input)
-        return false;
-    bool good = read_games(&reading, input, error);
-    good = input_close(input, error) && good;
+    bool good = pgn_each(path, take, &reading, error);
     free(reading.slots);
     if (good && reading.count == 0)
         good = error_set_in(error, path,

@@ -12,7 +12,6 @@
 #include "src/pgn/pgn.h"
 #include "src/lab/match/match_strengths.h"
 #include "src/lab/match/match_table.h"
-#include "src/util/input.h"
 #include "src/util/array.h"
 #include "src/util/text.h"
 
@@ -168,37 +167,16 @@ static bool add_game(struct reading *reading, const struct game *game)
     return true;
 }
 
-/* Reports games with errors and reads on. Returns false when out of memory. */
-static bool read_games(struct reading *reading, const struct input *input)
+/* Reports games with errors and reads on. */
+static bool take_game(void *context, const struct game *game, int percent, struct error *error)
 {
-    struct pgn_reader *pgn = pgn_reader_create(input_stream(input), input_name(input));
-    bool good = pgn != NULL;
-    while (good) {
-        struct game *game = NULL;
-        struct error error = {.message = ""};
-        enum pgn_status status = pgn_read(pgn, &game, &error);
-        if (status == PGN_END)
-            break;
-        reading->games++;
-        progress_games(&reading->progress, reading->games, input_percent(input));
-        if (status == PGN_BAD && ++reading->troubles <= TROUBLES_SHOWN) {
-            progress_end(&reading->progress);
-            text_error(&error);
-        }
-        if (status == PGN_GAME)
-            good = add_game(reading, game);
-        game_destroy(game);
+    struct reading *reading = context;
+    progress_games(&reading->progress, ++reading->games, percent);
+    if (!game && ++reading->troubles <= TROUBLES_SHOWN) {
+        progress_end(&reading->progress);
+        text_error(error);
     }
-    progress_end(&reading->progress);
-    struct error error;
-    if (!good) {
-        fputs("fallible: out of memory\n", stderr);
-    } else if (!pgn_reader_ended_well(pgn, &error)) {
-        text_error(&error);
-        good = false;
-    }
-    pgn_reader_destroy(pgn);
-    return good;
+    return !game || add_game(reading, game) || error_set(error, "out of memory");
 }
 
 static int compare_places(const void *a, const void *b)
@@ -228,15 +206,13 @@ static bool shards_differ(const struct arguments *arguments, struct reading *rea
 static bool read_files(const struct arguments *arguments, struct reading *reading)
 {
     for (int i = 0; i < arguments->file_count; i++) {
-        const char *name = arguments->files[i];
-        struct error error = {.message = ""};
-        struct input *input = input_open(name, &error);
-        bool good = input && read_games(reading, input);
-        good = input_close(input, &error) && good;
-        if (error.message[0])
+        struct error error;
+        bool good = pgn_each(arguments->files[i], take_game, reading, &error);
+        progress_end(&reading->progress);
+        if (!good) {
             text_error(&error);
-        if (!good)
             return false;
+        }
         reading->pair_base = reading->pair_most + 1;
         reading->file++;
     }

@@ -56,30 +56,40 @@ static bool out_of_memory(struct error *error)
     return error_set(error, "out of memory");
 }
 
-static bool read_lines(struct opening_list *list, FILE *file, struct error *error)
+static bool read_lines(struct opening_list *list, const char *path, struct error *error)
 {
-    struct lines lines = {.file = file};
-    bool good = true;
+    struct lines lines = {.file = fopen(path, "re")};
+    if (!lines.file)
+        return error_set(error, "%s", strerror(errno));
     const char *text;
     struct epd *epd = malloc(sizeof *epd);
-    if (!epd)
-        return out_of_memory(error);
+    bool good = epd || out_of_memory(error);
     while (good && (text = lines_next(&lines, error))) {
         good = epd_read(epd, text + strspn(text, " \t\f"), error);
         if (good && !is_over(&epd->position) && !add(list, &epd->position, NULL, 0))
             good = out_of_memory(error);
     }
     free(epd);
+    fclose(lines.file);
     return lines_end(&lines, good, error);
 }
 
+struct reading {
+    struct opening_list *list;
+    int plies;
+};
+
 /* Adds the main line of a game, up to the point where the game is over. */
-static bool add_game(struct opening_list *list, const struct game *game, int plies)
+static bool take_game(void *context, const struct game *game, int percent, struct error *error)
 {
-    int length = game_end_of_line(game->root)->ply, count = 0;
-    Move *moves = malloc(((size_t)length + 1) * sizeof *moves);
-    if (!moves)
+    const struct reading *reading = context;
+    int plies = reading->plies, count = 0;
+    (void)percent;
+    if (!game)
         return false;
+    Move *moves = malloc(((size_t)game_end_of_line(game->root)->ply + 1) * sizeof *moves);
+    if (!moves)
+        return out_of_memory(error);
     const struct game_node *node = game->root;
     while (node->child && (plies == 0 || count < plies) && !is_over(&node->child->position)) {
         node = node->child;
@@ -89,49 +99,18 @@ static bool add_game(struct opening_list *list, const struct game *game, int pli
         free(moves);
         return true;
     }
-    return add(list, &game->root->position, moves, count);
-}
-
-static bool read_games(struct opening_list *list, FILE *file, const char *path, int plies,
-                       struct error *error)
-{
-    struct pgn_reader *reader = pgn_reader_create(file, path);
-    bool good = reader != NULL;
-    if (!reader)
-        return out_of_memory(error);
-    while (good) {
-        struct game *game = NULL;
-        enum pgn_status status = pgn_read(reader, &game, error);
-        good = status != PGN_BAD;
-        if (status == PGN_GAME && !add_game(list, game, plies))
-            good = out_of_memory(error);
-        game_destroy(game);
-        if (status == PGN_END) {
-            good = pgn_reader_ended_well(reader, error);
-            break;
-        }
-    }
-    pgn_reader_destroy(reader);
-    return good;
+    return add(reading->list, &game->root->position, moves, count) || out_of_memory(error);
 }
 
 bool opening_list_read(struct opening_list *list, const char *path, int plies, struct error *error)
 {
     *list = (struct opening_list){0};
     *error = (struct error){.message = ""};
-    FILE *file = fopen(path, "re");
+    struct reading reading = {list, plies};
     size_t length = strlen(path);
-    bool good = file != NULL;
-    if (!file)
-        error_set(error, "%s", strerror(errno));
-    else if (length > 4 && strcasecmp(path + length - 4, ".pgn") == 0)
-        good = read_games(list, file, path, plies, error);
-    else
-        good = read_lines(list, file, error);
-    if (good && ferror(file)) /* for example, path is a folder */
-        good = error_set(error, "%s", strerror(errno));
-    if (file)
-        fclose(file);
+    bool good = length > 4 && strcasecmp(path + length - 4, ".pgn") == 0
+                    ? pgn_each(path, take_game, &reading, error)
+                    : read_lines(list, path, error);
     if (good && list->count == 0)
         good = error_set(error, "expected at least one position in which the game is not over");
     if (good)
