@@ -273,6 +273,13 @@ static bool understand(struct epd *epd, const struct epd_opcode *opcode, struct 
     return true;
 }
 
+void epd_write(const struct position *position, char text[CHESS_FEN_MAX])
+{
+    chess_to_fen(position, text);
+    for (int counter = 0; counter < 2; counter++)
+        *strrchr(text, ' ') = '\0';
+}
+
 bool epd_read(struct epd *epd, const char *line, struct error *error)
 {
     memset(epd, 0, sizeof *epd);

@@ -29,6 +29,9 @@ struct epd {
     int point_count;
 };
 
+/* Writes the position without the move counters of a FEN. */
+void epd_write(const struct position *position, char text[CHESS_FEN_MAX]);
+
 /* Reads one line. Returns false and sets *error with the column; the caller adds file and line. */
 MUST_USE bool epd_read(struct epd *epd, const char *line, struct error *error);
 const char *epd_value(const struct epd *epd, const char *opcode); /* NULL if absent */

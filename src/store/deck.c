@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "src/game/epd.h"
 #include "src/util/text.h"
 #include "src/store/sql.h"
 
@@ -15,19 +16,6 @@ _Static_assert(SCHEDULE_NEW == 0 && SCHEDULE_LEARNING == 1 && SCHEDULE_REVIEW ==
                SCHEDULE_RELEARNING == 3, "stored in deck");
 _Static_assert(GRADE_AGAIN == 1 && GRADE_HARD == 2 && GRADE_GOOD == 3 && GRADE_EASY == 4,
                "stored in answers");
-
-/* Writes the first four fields of the FEN, without the move counters, so that a position has one
- * card whatever games it occurred in. */
-static void write_epd(const struct position *position, char text[CHESS_FEN_MAX])
-{
-    chess_to_fen(position, text);
-    char *at = text;
-    for (int blanks = 0; *at; at++) {
-        if (*at == ' ' && ++blanks == 4)
-            break;
-    }
-    *at = '\0';
-}
 
 enum { SOURCE_TEXT = 64, MOVES_TEXT = CARD_MOVES_MAX * CHESS_UCI_MAX + 1 };
 
@@ -139,7 +127,7 @@ static bool insert_card(struct store *store, int64_t game, const char *source,
     bool taught = false;
     char epd[CHESS_FEN_MAX], line[LEDGER_LINE_TEXT], accepted[MOVES_TEXT], refused[MOVES_TEXT];
     int64_t now = (int64_t)time(NULL);
-    write_epd(&card->position, epd);
+    epd_write(&card->position, epd);
     ledger_write_line(&card->position, &card->solution, line);
     write_moves(&card->position, &card->accepted, accepted);
     write_moves(&card->position, &card->refused, refused);
@@ -422,7 +410,7 @@ bool store_answered(struct store *store, const struct position *position,
                     struct answered *answered, struct error *error)
 {
     char epd[CHESS_FEN_MAX];
-    write_epd(position, epd);
+    epd_write(position, epd);
     /* SQLite takes `grade` from the row that has the largest `at`. */
     struct statement *row = store_bound(store,
         "SELECT count(*), total(grade > ?2), grade = ?2, max(at) FROM answers"
@@ -452,7 +440,7 @@ static bool read_schedule(struct store *store, const struct position *position, 
                           struct schedule *schedule, struct error *error)
 {
     char epd[CHESS_FEN_MAX];
-    write_epd(position, epd);
+    epd_write(position, epd);
     *id = 0;
     struct statement *row = store_bound(store,
         "SELECT id, " SCHEDULE_COLUMNS " FROM deck WHERE position = ?", BOUND(AS_TEXT(epd)));

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/game/epd.h"
 #include "src/lab/tune/tune_file.h"
 #include "src/util/random.h"
 #include "src/util/atomic_file.h"
@@ -12,14 +13,11 @@ static bool write_epd(FILE *file, const struct record *record)
 {
     static const char *const results[] = {"0-1", "1/2-1/2", "1-0"};
     struct position position;
-    char fen[CHESS_FEN_MAX];
+    char epd[CHESS_FEN_MAX];
     if (!record_unpack(record, &position))
         return false;
-    chess_to_fen(&position, fen);
-    for (int fields = 0, i = 0; fen[i]; i++) /* EPD has only the first four fields */
-        if (fen[i] == ' ' && ++fields == 4)
-            fen[i] = '\0';
-    fprintf(file, "%s c9 \"%s\";", fen, results[record->result]);
+    epd_write(&position, epd);
+    fprintf(file, "%s c9 \"%s\";", epd, results[record->result]);
     if (record->score != RECORD_NO_SCORE)
         fprintf(file, " ce %d;", position.side == WHITE ? record->score : -record->score);
     return fputc('\n', file) != EOF;
