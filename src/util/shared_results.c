@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,9 @@
 enum {
     LINE_SIZE = 4096, /* maximum length of a line */
     PATH_SIZE = 4096,
-    LOCK_WAIT = 5000 /* ms; another process holds the lock only while it writes a line */
+    UNSORTED_MOST = 64, /* results are searched one by one until there are more than these, and an
+                         * eighth of the sorted ones */
+    LOCK_WAIT = 5000    /* ms; another process holds the lock only while it writes a line */
 };
 
 struct result {
@@ -26,7 +29,8 @@ struct result {
 
 struct shared_results {
     const struct shared_form *form;
-    char path[PATH_SIZE]; /* path of results.txt; "": in memory only */
+    char path[PATH_SIZE];   /* path of results.txt; "": in memory only */
+    pthread_mutex_t lock;   /* guards the fields below, and writing */
     struct result *results; /* the first `sorted` of them are sorted by key */
     int count, capacity, sorted;
 };
@@ -117,6 +121,13 @@ static int compare_keys(const void *a, const void *b)
     return (one->key > other->key) - (one->key < other->key);
 }
 
+static void sort(struct shared_results *results)
+{
+    if (results->count > 0)
+        qsort(results->results, (size_t)results->count, sizeof *results->results, compare_keys);
+    results->sorted = results->count;
+}
+
 static bool read_folder(struct shared_results *results, const char *folder, struct error *error)
 {
     if (mkdir(folder, 0700) != 0 && errno != EEXIST)
@@ -131,9 +142,7 @@ static bool read_folder(struct shared_results *results, const char *folder, stru
         fclose(file);
     if (!good)
         snprintf(error->file, sizeof error->file, "%.1023s", results->path);
-    if (results->count > 0)
-        qsort(results->results, (size_t)results->count, sizeof *results->results, compare_keys);
-    results->sorted = results->count;
+    sort(results);
     return good;
 }
 
@@ -144,6 +153,7 @@ struct shared_results *shared_results_open(const char *folder, const struct shar
     if (!results)
         return NULL;
     results->form = form;
+    pthread_mutex_init(&results->lock, NULL);
     if (!folder || read_folder(results, folder, error))
         return results;
     shared_results_close(results);
@@ -157,6 +167,7 @@ void shared_results_close(struct shared_results *results)
     for (int i = 0; i < results->count; i++)
         free(results->results[i].line);
     free(results->results);
+    pthread_mutex_destroy(&results->lock);
     free(results);
 }
 
@@ -165,17 +176,22 @@ int shared_results_count(const struct shared_results *results)
     return results->count;
 }
 
-const char *shared_results_find(const struct shared_results *results, uint64_t key)
+const char *shared_results_find(struct shared_results *results, uint64_t key)
 {
     const struct result wanted = {.key = key};
     const struct result *found = NULL;
+    pthread_mutex_lock(&results->lock);
+    if (results->count - results->sorted > UNSORTED_MOST + results->sorted / 8)
+        sort(results);
     if (results->sorted > 0)
         found = bsearch(&wanted, results->results, (size_t)results->sorted,
                         sizeof *results->results, compare_keys);
     for (int i = results->sorted; !found && i < results->count; i++)
         if (results->results[i].key == key)
             found = &results->results[i];
-    return found ? found->line : NULL;
+    const char *line = found ? found->line : NULL;
+    pthread_mutex_unlock(&results->lock);
+    return line;
 }
 
 /* Writing */
@@ -195,13 +211,8 @@ static bool end_with_whole_line(FILE *file)
            fseek(file, 0, SEEK_END) == 0;
 }
 
-bool shared_results_add(struct shared_results *results, uint64_t key, const char *line,
-                        struct error *error)
+static bool write_line(const struct shared_results *results, const char *line, struct error *error)
 {
-    if (!remember(results, key, line))
-        return error_set(error, "out of memory");
-    if (!results->path[0])
-        return true;
     struct lock_file lock;
     if (!lock_file_take(&lock, results->path, LOCK_WAIT, error))
         return false;
@@ -212,5 +223,15 @@ bool shared_results_add(struct shared_results *results, uint64_t key, const char
     if (!good)
         error_set_in(error, results->path, "%s", strerror(errno));
     lock_file_release(&lock);
+    return good;
+}
+
+bool shared_results_add(struct shared_results *results, uint64_t key, const char *line,
+                        struct error *error)
+{
+    pthread_mutex_lock(&results->lock);
+    bool good = (remember(results, key, line) || error_set(error, "out of memory")) &&
+                (!results->path[0] || write_line(results, line, error));
+    pthread_mutex_unlock(&results->lock);
     return good;
 }

@@ -27,10 +27,11 @@ struct shared_results *shared_results_open(const char *folder, const struct shar
 void shared_results_close(struct shared_results *results); /* results may be NULL */
 int shared_results_count(const struct shared_results *results);
 
+/* These two may be called from any thread. */
 /* Returns the line with this key, or NULL. */
-const char *shared_results_find(const struct shared_results *results, uint64_t key);
+const char *shared_results_find(struct shared_results *results, uint64_t key);
 /* Adds a line, without its '\n', to the results in memory and, if there is a folder, to
- * results.txt. Only one thread may call it at a time. */
+ * results.txt. */
 MUST_USE bool shared_results_add(struct shared_results *results, uint64_t key, const char *line,
                                  struct error *error);
 

@@ -36,16 +36,16 @@ scale() { apart calibrate "$@"; }
     json 'all(band["moves"] == 3 and band["guess"] for band in r["people"])'
     json 'r["complete"] and r["opponents"][0]["known"] and r["opponents"][0]["rating"]["rating"] == 1100'
     first=$output
-    answers=$(wc -l < "$folder/answers.tsv")
+    answers=$(wc -l < "$folder/results.txt")
     [ "$answers" -gt 60 ]
     [ "$(grep -c '^\[Event ' "$folder/games.pgn")" -eq 8 ]
     # An answer is half written, and the last game, too: both are done again, nothing else.
-    head -c -5 "$folder/answers.tsv" > "$BATS_TEST_TMPDIR/cut" && cp "$BATS_TEST_TMPDIR/cut" "$folder/answers.tsv"
+    head -c -5 "$folder/results.txt" > "$BATS_TEST_TMPDIR/cut" && cp "$BATS_TEST_TMPDIR/cut" "$folder/results.txt"
     head -c -20 "$folder/games.pgn" > "$BATS_TEST_TMPDIR/cut" && cp "$BATS_TEST_TMPDIR/cut" "$folder/games.pgn"
     scale "${small[@]}" --json "$people"
     [ "$status" -eq 0 ]
     [ "$output" = "$first" ]
-    [ "$(wc -l < "$folder/answers.tsv")" -eq "$answers" ]
+    [ "$(wc -l < "$folder/results.txt")" -eq "$answers" ]
     [ "$(grep -c '^\[Event ' "$folder/games.pgn")" -eq 8 ]
     scale "${small[@]}" "$people"
     [[ "$output" == *'by losses'*'by blunders'*'by likelihood'*'by results'*'apart'* ]]
@@ -98,10 +98,10 @@ nowhere.pgn|nowhere.pgn
 --nonsense|nonsense
 E
     mkdir -p "$folder"
-    printf 'fff\t1\t0\nrubbish\n' > "$folder/answers.tsv"
+    printf 'answer fff 1 0\nrubbish\n' > "$folder/results.txt"
     scale "${small[@]}" --games 0 "$people"
     [ "$status" -eq 2 ]
-    [[ "$errors" == *"answers.tsv:2: expected a key"* ]]
+    [[ "$errors" == *"results.txt:2: expected \"answer KEY"* ]]
 }
 
 @test "its help is a page of its own" {

@@ -65,7 +65,7 @@ uint64_t suite_shared_key(uint64_t run, const struct epd *epd, int index)
     return shared_key_number(shared_key_number(run, epd->position.key), (uint64_t)index);
 }
 
-bool suite_shared_find(const struct shared_results *results, uint64_t key, const struct epd *epd,
+bool suite_shared_find(struct shared_results *results, uint64_t key, const struct epd *epd,
                        struct suite_result *result)
 {
     struct told told;

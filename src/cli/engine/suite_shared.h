@@ -13,7 +13,7 @@ uint64_t suite_shared_run(const struct suite_options *options);
 uint64_t suite_shared_key(uint64_t run, const struct epd *epd, int index);
 
 /* Reads the stored result of this position. Returns false if no result is stored. */
-bool suite_shared_find(const struct shared_results *results, uint64_t key, const struct epd *epd,
+bool suite_shared_find(struct shared_results *results, uint64_t key, const struct epd *epd,
                        struct suite_result *result);
 MUST_USE bool suite_shared_add(struct shared_results *results, uint64_t key,
                                const struct epd *epd, const struct suite_result *result,

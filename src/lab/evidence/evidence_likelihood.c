@@ -124,14 +124,13 @@ static bool handle(void *context, void *own, int piece, struct error *error)
     struct likelihood *likelihood = context;
     const struct stratum *stratum = &likelihood->strata[likelihood->pieces[piece][0]];
     const struct check_position *position = &stratum->positions[likelihood->pieces[piece][1]];
-    struct evidence_store *store = likelihood->run->store;
     for (int at = stratum->first; at <= stratum->last; at++) {
         uint64_t key = key_of(likelihood, position, at);
-        double chance;
-        if (evidence_store_has(store, key))
+        struct evidence_answer answer = {0};
+        if (evidence_find(likelihood->run, key, &answer))
             continue;
-        if (!ask(own, likelihood, position, at, &chance, error) ||
-            !evidence_store_add(store, key, chance, 0, error))
+        if (!ask(own, likelihood, position, at, &answer.first, error) ||
+            !evidence_add(likelihood->run, key, answer, error))
             return false;
     }
     return true;
@@ -148,9 +147,7 @@ static bool ask_all(struct likelihood *likelihood, struct error *error)
                              .finish_context = run,
                              .close = close_worker};
     run->progress = (struct evidence_progress){.what = "moves", .of = work.count};
-    bool good = pool_work(&work, run->setup->concurrency, &run->stopped, error);
-    evidence_store_settle(run->store);
-    return good;
+    return pool_work(&work, run->setup->concurrency, &run->stopped, error);
 }
 
 /* The estimates */
@@ -167,10 +164,10 @@ static int gather(const struct likelihood *likelihood, const struct stratum *str
         const struct check_position *position = &stratum->positions[i];
         bool whole = true;
         for (int at = stratum->first; whole && at <= stratum->last; at++) {
-            const struct evidence_answer *answer =
-                evidence_store_find(likelihood->run->store, key_of(likelihood, position, at));
-            whole = answer && answer->first < no_choice;
-            chances[count][at - stratum->first] = whole ? answer->first : 0;
+            struct evidence_answer answer;
+            whole = evidence_find(likelihood->run, key_of(likelihood, position, at), &answer) &&
+                    answer.first < no_choice;
+            chances[count][at - stratum->first] = whole ? answer.first : 0;
         }
         if (!whole)
             continue;

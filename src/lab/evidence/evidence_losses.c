@@ -146,7 +146,7 @@ static bool handle(void *context, void *own, int piece, struct error *error)
     struct losses *losses = context;
     const struct evidence_setup *setup = losses->run->setup;
     const struct check_position *position = losses->positions[piece];
-    struct evidence_store *store = losses->run->store;
+    struct evidence_answer answer;
     struct verdict verdict;
     bool begun = false;
     for (int level = -1; level < setup->level_count; level++) {
@@ -154,14 +154,16 @@ static bool handle(void *context, void *own, int piece, struct error *error)
             level < 0 ? people_key(setup, position) : level_key(losses->run, position, level);
         Move move = position->played;
         int at;
-        if (evidence_store_has(store, key))
+        if (evidence_find(losses->run, key, &answer))
             continue;
         if (!begun && !begin(own, position, setup->judge_nodes, &verdict, error))
             return false;
         begun = true;
         if ((level >= 0 && !ask(own, setup, position, level, &move, error)) ||
-            !judge(own, position, setup->judge_nodes, &verdict, move, &at, error) ||
-            !evidence_store_add(store, key, verdict.losses[at], verdict.blunders[at], error))
+            !judge(own, position, setup->judge_nodes, &verdict, move, &at, error))
+            return false;
+        answer = (struct evidence_answer){verdict.losses[at], verdict.blunders[at]};
+        if (!evidence_add(losses->run, key, answer, error))
             return false;
     }
     return true;
@@ -176,13 +178,12 @@ static void add_people(struct evidence_run *run)
         struct evidence_people *people = &run->evidence->people[band];
         for (int i = 0; i < stratum->count && i < run->setup->positions; i++) {
             const struct check_position *position = &stratum->positions[i];
-            const struct evidence_answer *answer =
-                evidence_store_find(run->store, people_key(run->setup, position));
-            if (!answer || answer->first < 0)
+            struct evidence_answer answer;
+            if (!evidence_find(run, people_key(run->setup, position), &answer) || answer.first < 0)
                 continue;
             people->positions++;
-            people->loss += answer->first;
-            people->blunders += answer->second;
+            people->loss += answer.first;
+            people->blunders += answer.second;
         }
         people->loss /= people->positions > 0 ? people->positions : 1;
         people->blunders /= people->positions > 0 ? people->positions : 1;
@@ -212,20 +213,18 @@ static int pair_up(const struct losses *losses, int level, struct evidence_loss 
     int count = 0, game = -1, last = -1;
     for (int i = 0; i < losses->count; i++) {
         const struct check_position *position = losses->positions[i];
-        const struct evidence_answer *people =
-            evidence_store_find(run->store, people_key(run->setup, position));
-        const struct evidence_answer *own =
-            evidence_store_find(run->store, level_key(run, position, level));
-        if (!people || !own || people->first < 0 || own->first < 0)
+        struct evidence_answer people, own;
+        if (!evidence_find(run, people_key(run->setup, position), &people) || people.first < 0 ||
+            !evidence_find(run, level_key(run, position, level), &own) || own.first < 0)
             continue;
         if (position->game != last)
             game++;
         last = position->game;
         int band = check_band_of(&run->setup->bands, position->rating);
-        by_loss[count] = (struct evidence_loss){game, position->rating, people->first, own->first,
+        by_loss[count] = (struct evidence_loss){game, position->rating, people.first, own.first,
                                                 band, position->lost};
         by_blunders[count++] = (struct evidence_loss){
-            game, position->rating, people->second, own->second, band, position->lost};
+            game, position->rating, people.second, own.second, band, position->lost};
     }
     return count;
 }
@@ -295,7 +294,6 @@ bool evidence_losses(struct evidence_run *run, struct error *error)
     run->progress = (struct evidence_progress){.what = "positions", .of = work.count};
     bool good = pool_work(&work, run->setup->concurrency, &run->stopped, error);
     if (good) {
-        evidence_store_settle(run->store);
         qsort(losses.positions, (size_t)losses.count, sizeof(struct check_position *), by_game);
         add_people(run);
         good = estimate(&losses, error);

@@ -1,14 +1,16 @@
-/* The three estimates of a run, which evidence.c calls one after another. */
+/* The three estimates of a run, which evidence.c calls one after another, and the answers that they
+ * ask for, which make a run resumable. */
 #pragma once
 
-#include "src/lab/evidence/evidence_work.h"
+#include "src/lab/evidence/evidence.h"
+#include "src/util/shared_results.h"
 #include "src/util/thread_pool.h"
 
 /* What a run works with. */
 struct evidence_run {
     const struct evidence_setup *setup;
     const struct evidence_sample *sample;
-    struct evidence_store *store;
+    struct shared_results *answers; /* those in the folder */
     struct evidence *evidence;
     evidence_observer *watch;
     void *context;
@@ -17,6 +19,20 @@ struct evidence_run {
     uint32_t prints[EVIDENCE_LEVELS_MAX]; /* handicap_print of each level, stored because computing
                                              it is slow */
 };
+
+/* An answer: two numbers stored under a key, which is a hash of everything that they depend on. */
+struct evidence_answer {
+    double first, second;
+};
+/* The key of an answer about a position of the sample. `what` and `detail` identify the question
+ * that was asked. */
+uint64_t evidence_key(const struct check_position *position, const char *what, uint64_t detail);
+/* These two may be called from any thread. evidence_find returns false if there is no such answer;
+ * evidence_add returns false and sets *error on failure. */
+MUST_USE bool evidence_find(const struct evidence_run *run, uint64_t key,
+                            struct evidence_answer *answer);
+MUST_USE bool evidence_add(const struct evidence_run *run, uint64_t key,
+                           struct evidence_answer answer, struct error *error);
 
 /* The node budget of the player's handicap for a move of one second in this position. */
 struct limits evidence_limits(const struct player_spec *spec, const struct position *position);

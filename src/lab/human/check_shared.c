@@ -71,7 +71,7 @@ struct shared_results *check_shared_open(const char *folder, struct error *error
     return shared_results_open(folder, &form, error);
 }
 
-bool check_shared_find(const struct shared_results *results, uint64_t key,
+bool check_shared_find(struct shared_results *results, uint64_t key,
                        const struct check_position *position, struct check_answer answers[],
                        int count)
 {

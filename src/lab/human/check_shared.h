@@ -15,7 +15,7 @@ uint64_t check_shared_key(uint64_t band, const struct check_position *position);
 
 /* Reads the answers to a position, one for each row. Returns false unless there are exactly `count`
  * answers. */
-bool check_shared_find(const struct shared_results *results, uint64_t key,
+bool check_shared_find(struct shared_results *results, uint64_t key,
                        const struct check_position *position, struct check_answer answers[],
                        int count);
 MUST_USE bool check_shared_add(struct shared_results *results, uint64_t key,
