@@ -61,6 +61,41 @@ static bool start(struct async_player *async_player, struct error *error)
     return async_player->started;
 }
 
+/* Publishes the answer. Call with the lock held. */
+static void tell(struct async_player *async_player)
+{
+    async_player->thought = async_player->thinking;
+    async_player->answered = true;
+    single_request_tell(async_player->requests);
+}
+
+static void on_progress(const struct report *report, void *context)
+{
+    struct async_player *async_player = context;
+    (void)report; /* it is async_player->thinking.report */
+    single_request_lock(async_player->requests);
+    async_player->thinking.answer = PLAYER_MOVED;
+    if (single_request_is_wanted(async_player->requests, async_player->thinking.id))
+        tell(async_player);
+    single_request_unlock(async_player->requests);
+}
+
+static void on_open(void *context)
+{
+    struct async_player *async_player = context;
+    struct thought *thought = &async_player->thinking;
+    if (async_player->spec.lines == 0)
+        return; /* a player is started by its first request */
+    thought->answer = start(async_player, &thought->error) ? PLAYER_MOVED : PLAYER_BROKE;
+    async_player->broken = thought->answer == PLAYER_BROKE;
+    if (!async_player->broken)
+        player_watch(async_player->player, on_progress, async_player);
+    single_request_lock(async_player->requests);
+    note_name(async_player);
+    tell(async_player);
+    single_request_unlock(async_player->requests);
+}
+
 /* Asks the player for its move. */
 static void think(struct async_player *async_player, const struct request *request,
                   struct thought *thought)
@@ -96,18 +131,18 @@ static void on_handle(void *context, uint32_t id)
 {
     struct async_player *async_player = context;
     struct thought *thought = &async_player->thinking;
-    memset(thought, 0, sizeof *thought);
+    bool gone = async_player->broken && async_player->spec.lines > 0;
+    if (!gone) /* if it is, the answer remains what went wrong */
+        memset(thought, 0, sizeof *thought);
     thought->id = id;
-    think(async_player, &async_player->taken, thought);
+    if (!gone)
+        think(async_player, &async_player->taken, thought);
     free(async_player->taken.moves);
     async_player->broken = thought->answer == PLAYER_BROKE || thought->answer == PLAYER_ILLEGAL;
     single_request_lock(async_player->requests);
     note_name(async_player);
-    if (single_request_is_wanted(async_player->requests, id)) {
-        async_player->thought = *thought;
-        async_player->answered = true;
-        single_request_tell(async_player->requests);
-    }
+    if (single_request_is_wanted(async_player->requests, id))
+        tell(async_player);
     single_request_unlock(async_player->requests);
 }
 
@@ -130,8 +165,11 @@ struct async_player *async_player_create(const struct player_spec *spec, struct 
                                          int hash_mb, int threads, void (*wake)(void *context),
                                          void *context)
 {
-    static const struct single_request_work work = {
-        .take = on_take, .handle = on_handle, .interrupt = on_interrupt, .close = on_close};
+    static const struct single_request_work work = {.open = on_open,
+                                                    .take = on_take,
+                                                    .handle = on_handle,
+                                                    .interrupt = on_interrupt,
+                                                    .close = on_close};
     struct async_player *async_player = calloc(1, sizeof *async_player);
     if (!async_player)
         return NULL;
@@ -209,4 +247,13 @@ bool async_player_poll(struct async_player *async_player, struct thought *though
         *thought = async_player->thought;
     single_request_unlock(async_player->requests);
     return answered;
+}
+
+void async_player_wait(struct async_player *async_player, struct thought *thought)
+{
+    single_request_lock(async_player->requests);
+    while (!async_player->answered)
+        single_request_wait(async_player->requests);
+    single_request_unlock(async_player->requests);
+    (void)!async_player_poll(async_player, thought);
 }

@@ -1,5 +1,9 @@
 /* A player in a separate thread, for callers that must not wait: they request a move and get the
- * answer later. Nothing here blocks. */
+ * answer later. Only async_player_wait blocks.
+ *
+ * A program that analyses (spec->lines > 0) is started at once, and its first answer, with id 0,
+ * says whether it started. It answers a request with each report of its search. If it could not be
+ * started or has ended, it is not started again: the answer to every request is PLAYER_BROKE. */
 #pragma once
 
 #include "src/player/player.h"
@@ -40,3 +44,5 @@ struct thought {
 /* Copies the latest answer to *thought. Returns false if it was returned before, or if the player
  * has not answered yet. */
 MUST_USE bool async_player_poll(struct async_player *async_player, struct thought *thought);
+/* Blocks until there is an answer, and copies it. */
+void async_player_wait(struct async_player *async_player, struct thought *thought);

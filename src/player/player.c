@@ -16,6 +16,10 @@
 #include "src/util/array.h"
 #include "src/util/text.h"
 
+/* Milliseconds that an analysing program has to stop or quit: longer than usual, because each step
+ * through a game stops a search, even while the machine is busy. */
+enum { ANALYST_FAREWELL = 10000 };
+
 struct player {
     struct player_spec spec;
     char name[128];
@@ -28,6 +32,8 @@ struct player {
                                       started */
     struct cancel cancel;
     uint64_t seed;
+    void (*progress)(const struct report *report, void *context); /* may be NULL */
+    void *context;
 };
 
 /* Specifications. */
@@ -447,6 +453,8 @@ static bool start_process(struct player *player, struct error *error)
     const struct player_spec *spec = &player->spec;
     struct patience patience = patience_default();
     patience.cancel = &player->cancel;
+    if (spec->lines > 0)
+        patience.farewell = ANALYST_FAREWELL;
     char number[16];
     if (spec->kind == PLAYER_UCI)
         replace_process(player, uci_process_start(spec->command, &patience, error), NULL);
@@ -454,12 +462,14 @@ static bool start_process(struct player *player, struct error *error)
         replace_process(player, NULL, xboard_process_start(spec->command, &patience, error));
     if (!player->uci && !player->xboard)
         return false;
-    /* Failures are ignored: an engine without these options has a fixed hash size and one
-     * thread. */
+    /* Failures are ignored: an engine without these options has a fixed hash size, one thread and
+     * one line. */
     snprintf(number, sizeof number, "%d", player->hash_mb);
     bool ignored = set_option(player, "Hash", number);
     snprintf(number, sizeof number, "%d", player->threads);
     ignored |= set_option(player, "Threads", number);
+    snprintf(number, sizeof number, "%d", spec->lines);
+    ignored |= spec->lines > 0 && set_option(player, "MultiPV", number);
     (void)ignored;
     for (int i = 0; i < spec->option_count; i++)
         if (!set_option(player, spec->options[i].name, spec->options[i].value))
@@ -628,11 +638,18 @@ enum player_answer player_think(struct player *player, const struct position *st
     case PLAYER_XBOARD:
         return ask_xboard(player, start, moves, count, &own, report, error);
     default:
-        return uci_process_search(player->uci, start, moves, count, &own, NULL, NULL, report,
-                                  error)
+        return uci_process_search(player->uci, start, moves, count, &own, player->progress,
+                                  player->context, report, error)
                    ? PLAYER_MOVED
                    : fault_of(error);
     }
+}
+
+void player_watch(struct player *player,
+                  void (*progress)(const struct report *report, void *context), void *context)
+{
+    player->progress = progress;
+    player->context = context;
 }
 
 void player_interrupt(struct player *player)

@@ -2,7 +2,7 @@
  * random mover, and the threads that keep the screen from waiting for them. The folders src/session
  * and src/lab decide who plays whom.
  *
- * Other public headers: async_player.h, async_analyst.h, crash_report.h, engine_position.h,
+ * Other public headers: async_player.h, crash_report.h, engine_position.h,
  * networks.h, player_group.h, subprocess.h, uci_process.h, xboard_process.h.
  *
  * A player is described by a line of text:
@@ -42,6 +42,8 @@ struct player_spec {
     char command[512];     /* command line of a program */
     int hash_mb, threads;  /* hash table in MB, and search threads; 0: the caller decides */
     int nodes_per_second;  /* speed on a virtual clock; 0: the caller decides */
+    int lines;             /* for a UCI program that analyses: MultiPV, if it has this option; 0: it
+                            * plays */
     struct limits limits;  /* limits that this player always has (nodes, depth or movetime); if all
                             * are zero, the limits of the game apply */
     struct search_features features;
@@ -109,6 +111,10 @@ MUST_USE enum player_answer player_think(struct player *player, const struct pos
                                          const Move moves[], int count,
                                          const struct limits *limits, struct report *report,
                                          struct error *error);
+
+/* From now on, while a UCI program searches, player_think calls `progress` with each report. */
+void player_watch(struct player *player,
+                  void (*progress)(const struct report *report, void *context), void *context);
 
 /* Stops a player_think that runs in another thread; it then returns the best move found so far. */
 void player_interrupt(struct player *player);

@@ -201,8 +201,9 @@ void session_view(struct session *session, struct session_view *view)
     view->tables_known = session->tables_known;
     view->tables = session->tables;
     view->analyst_starts = session->starting != NULL;
-    snprintf(view->analyst, sizeof view->analyst, "%s",
-             session->async_analyst ? async_analyst_name(session->async_analyst) : "");
+    view->analyst[0] = '\0';
+    if (session->async_analyst)
+        async_player_name(session->async_analyst, view->analyst, sizeof view->analyst);
     view->unsaved = session->record.edited && session->record.path[0];
     const struct probed *probed = session_probed(session);
     view->has_probed = probed != NULL;

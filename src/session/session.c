@@ -83,8 +83,8 @@ void session_destroy(struct session *session)
     if (!session)
         return;
     async_player_destroy(session->guest); /* the guest's program exits while the rest is freed */
-    async_analyst_destroy(session->async_analyst);
-    async_analyst_destroy(session->starting);
+    async_player_destroy(session->async_analyst);
+    async_player_destroy(session->starting);
     session->guest = NULL;
     session->async_analyst = session->starting = NULL;
     char unsaid[512];

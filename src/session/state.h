@@ -5,7 +5,6 @@
 
 #include "src/pgn/pgn.h"
 #include "src/player/async_player.h"
-#include "src/player/async_analyst.h"
 #include "src/claims/hint.h"
 #include "src/training/odds.h"
 #include "src/player/engine_position.h"
@@ -227,7 +226,7 @@ struct session {
     struct player_spec guest_spec;
     char guest_text[STORE_OPPONENT]; /* the user's description of the guest, "" for none */
     bool guest_new_game;             /* the guest does not know yet that a new game starts */
-    struct thought thought; /* the guest's latest answer */
+    struct thought thought;          /* the latest answer of the guest or an external analyst */
 
     /* The analyst, created when first needed. */
     struct engine *analyst;
@@ -238,10 +237,10 @@ struct session {
     struct report analysis;
     bool have_analysis;
     bool turn_due;        /* analyse the position shown as soon as the engines stop */
-    struct async_analyst *async_analyst; /* an external engine that analyses in place of ours; NULL:
-                                            none */
-    struct async_analyst *starting; /* an external engine that will analyse as soon as it has
-                                       started; NULL: none */
+    struct async_player *async_analyst; /* an external engine that analyses in place of ours; NULL:
+                                           none */
+    struct async_player *starting;      /* an external engine that will analyse as soon as it has
+                                           started; NULL: none */
     struct book *book;    /* its moves are shown in analysis; NULL: none */
     bool book_tried;      /* opening the book was tried, so it is not tried again */
     struct table_verdict tables; /* endgame tables' verdict on the position shown */

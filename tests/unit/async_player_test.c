@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "src/player/async_analyst.h"
 #include "src/player/async_player.h"
 #include "src/player/subprocess.h"
 #include "src/util/text.h"
@@ -145,22 +144,44 @@ static void two_opponents_in_a_row_leave_nothing_behind(void **state)
 
 static void an_analyst_is_left_while_it_starts(void **state)
 {
-    struct error error;
+    static struct player_spec spec = {.kind = PLAYER_UCI, .lines = 3};
+    static struct thought thought;
     pid_t found[2];
     int64_t began = text_now();
-    struct async_analyst *async_analyst = async_analyst_create(engine, 3, 1, 1, wake, NULL, &error);
-    assert_non_null(async_analyst);
+    snprintf(spec.command, sizeof spec.command, "%s", engine);
+    struct async_player *analyst = async_player_create(&spec, NULL, 1, 1, wake, NULL);
+    assert_non_null(analyst);
     assert_in_range(text_now() - began, 0, NO_WAIT);
     wait_for_pids(found);
-    assert_int_equal(async_analyst_state(async_analyst, &error), ANALYST_STARTING);
+    assert_false(async_player_poll(analyst, &thought));
     began = text_now();
-    async_analyst_destroy(async_analyst);
+    async_player_destroy(analyst);
     child_end_all(FAREWELL);
     assert_in_range(text_now() - began, 0, NO_WAIT);
     assert_gone(found);
-    assert_null(async_analyst_create("no-such-engine-at-all", 3, 1, 1, wake, NULL, &error));
-    assert_non_null(strstr(error.message, "no such program"));
     assert_int_equal(woken, 0);
+}
+
+static void an_analyst_that_does_not_start_says_so_to_each_request(void **state)
+{
+    static struct player_spec spec = {.kind = PLAYER_UCI, .lines = 3, .command = "/bin/true"};
+    static struct thought thought;
+    struct position start;
+    const struct limits limits = {.infinite = true};
+    const Move none[1] = {NO_MOVE};
+    struct async_player *analyst = async_player_create(&spec, NULL, 1, 1, NULL, NULL);
+    assert_non_null(analyst);
+    async_player_wait(analyst, &thought);
+    assert_int_equal(thought.id, 0);
+    chess_start(&start);
+    for (int i = 0; i < 2; i++) {
+        uint32_t id = async_player_ask(analyst, &start, none, 0, &limits, false, 0);
+        async_player_wait(analyst, &thought);
+        assert_int_equal(thought.id, id);
+        assert_int_equal(thought.answer, PLAYER_BROKE);
+        assert_true(thought.error.message[0]);
+    }
+    async_player_destroy(analyst);
 }
 
 int main(void)
@@ -169,6 +190,7 @@ int main(void)
         cmocka_unit_test(leaving_does_not_wait_for_a_handshake),
         cmocka_unit_test(two_opponents_in_a_row_leave_nothing_behind),
         cmocka_unit_test(an_analyst_is_left_while_it_starts),
+        cmocka_unit_test(an_analyst_that_does_not_start_says_so_to_each_request),
     };
     return cmocka_run_group_tests(tests, write_engine, remove_engine);
 }

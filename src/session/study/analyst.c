@@ -1,10 +1,12 @@
 /* The analyst, which is our engine or another UCI engine, and the lookups in the book and the
  * endgame tables. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/util/paths.h"
 #include "src/player/engine_position.h"
+#include "src/player/subprocess.h"
 #include "src/review/score_pool.h"
 #include "src/session/state.h"
 
@@ -23,7 +25,7 @@ void session_give_up_analyst(struct session *session)
 
 static void dismiss(struct session *session)
 {
-    async_analyst_destroy(session->async_analyst);
+    async_player_destroy(session->async_analyst);
     session->async_analyst = NULL;
     session->analyst_job = ANALYST_IDLE;
     session->have_analysis = false;
@@ -32,20 +34,25 @@ static void dismiss(struct session *session)
 
 static void stop_starting(struct session *session)
 {
-    async_analyst_destroy(session->starting);
+    async_player_destroy(session->starting);
     session->starting = NULL;
 }
 
 bool session_call_analyst(struct session *session, const char *command, struct error *error)
 {
     const struct session_options *options = &session->options;
-    struct async_analyst *async_analyst = async_analyst_create(
-        command, ANALYST_LINES, options->hash_mb > 0 ? options->hash_mb : DEFAULT_HASH_MB,
-        options->threads > 0 ? options->threads : 1, options->wake, options->context, error);
-    if (!async_analyst)
+    struct player_spec spec = {.kind = PLAYER_UCI, .lines = ANALYST_LINES};
+    if (!child_command_name(command, spec.name, sizeof spec.name, error))
         return false;
+    if (snprintf(spec.command, sizeof spec.command, "%s", command) >= (int)sizeof spec.command)
+        return error_set(error, "the command is too long");
+    struct async_player *starting = async_player_create(
+        &spec, NULL, options->hash_mb > 0 ? options->hash_mb : DEFAULT_HASH_MB,
+        options->threads > 0 ? options->threads : 1, options->wake, options->context);
+    if (!starting)
+        return error_set(error, "out of memory");
     stop_starting(session);
-    session->starting = async_analyst;
+    session->starting = starting;
     return true;
 }
 
@@ -59,35 +66,35 @@ static void take_starting(struct session *session)
 
 bool session_await_analyst(struct session *session, struct error *error)
 {
-    if (!async_analyst_wait(session->starting, error))
+    async_player_wait(session->starting, &session->thought);
+    if (session->thought.answer != PLAYER_MOVED) {
+        *error = session->thought.error;
         return false;
+    }
     take_starting(session);
     return true;
 }
 
 void session_poll_starting(struct session *session)
 {
-    struct error error = {0};
-    if (!session->starting)
+    char name[128];
+    if (!session->starting || !async_player_poll(session->starting, &session->thought))
         return;
-    switch (async_analyst_state(session->starting, &error)) {
-    case ANALYST_STARTING:
-        break;
-    case ANALYST_READY:
-        take_starting(session);
-        session_say(session, "%s is analysing.", async_analyst_name(session->async_analyst));
-        session_restart_analysis(session);
-        break;
-    case ANALYST_GONE:
+    if (session->thought.answer != PLAYER_MOVED) {
         stop_starting(session);
-        session_say(session, "%s.", error.message);
-        break;
+        session_say(session, "%s.", session->thought.error.message);
+        return;
     }
+    take_starting(session);
+    async_player_name(session->async_analyst, name, sizeof name);
+    session_say(session, "%s is analysing.", name);
+    session_restart_analysis(session);
 }
 
 void session_command_engine(struct session *session, struct session_reply *reply)
 {
     struct error error = {0};
+    char name[128] = "Fallible";
     bool own = strcmp(reply->argument, "own") == 0;
     if (own) {
         stop_starting(session);
@@ -102,14 +109,16 @@ void session_command_engine(struct session *session, struct session_reply *reply
             session_say(session, "Starting %.100s ...", reply->argument);
         return;
     }
-    reply_set(reply, REPLY_DONE, "%s is analysing%s.",
-              session->async_analyst ? async_analyst_name(session->async_analyst) : "Fallible",
+    if (session->async_analyst)
+        async_player_name(session->async_analyst, name, sizeof name);
+    reply_set(reply, REPLY_DONE, "%s is analysing%s.", name,
               session->starting ? "; another engine is starting" : "");
 }
 
 bool session_turn_async_analyst(struct session *session)
 {
     const struct game_node *node = session->shown;
+    const struct limits endless = {.infinite = true};
     const struct position *start;
     Move legal[CHESS_MOVES_MAX];
     int count;
@@ -117,12 +126,13 @@ bool session_turn_async_analyst(struct session *session)
         return false;
     session_give_up_analyst(session);
     if (chess_moves(&node->position, legal) == 0) {
-        async_analyst_rest(session->async_analyst);
+        async_player_forget(session->async_analyst);
         return true;
     }
     Move *moves = place_moves(node, &start, &count);
     session->analyst_request =
-        moves ? async_analyst_turn(session->async_analyst, start, moves, count) : 0;
+        moves ? async_player_ask(session->async_analyst, start, moves, count, &endless, false, 0)
+              : 0;
     free(moves);
     session->analyst_node = node;
     session->analyst_job = session->analyst_request ? ANALYST_ANALYSES : ANALYST_IDLE;
@@ -131,15 +141,18 @@ bool session_turn_async_analyst(struct session *session)
 
 bool session_poll_async_analyst(struct session *session)
 {
-    struct error error = {0};
-    if (async_analyst_state(session->async_analyst, &error) == ANALYST_GONE) {
-        session_say(session, "%s. Fallible analyses instead.", error.message);
+    struct thought *thought = &session->thought;
+    if (!async_player_poll(session->async_analyst, thought))
+        return false;
+    if (thought->answer != PLAYER_MOVED) {
+        session_say(session, "%s. Fallible analyses instead.", thought->error.message);
         dismiss(session);
         session_restart_analysis(session);
         return false;
     }
-    return async_analyst_poll(session->async_analyst, &session->analysis) &&
-           session->analysis.id == session->analyst_request && session->analysis.line_count > 0;
+    session->analysis = thought->report;
+    session->analysis.id = thought->id;
+    return thought->id == session->analyst_request && session->analysis.line_count > 0;
 }
 
 void session_rest(struct session *session)
@@ -149,7 +162,7 @@ void session_rest(struct session *session)
     if (session->group_probe)
         group_probe_stop(session->group_probe);
     if (session->async_analyst)
-        async_analyst_rest(session->async_analyst);
+        async_player_forget(session->async_analyst);
 }
 
 /* Book and tables */

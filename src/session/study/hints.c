@@ -70,7 +70,7 @@ static void begin(struct session *session)
     if (!session->prover || !session_ready_analyst(session, 1))
         return;
     if (session->async_analyst)
-        async_analyst_rest(session->async_analyst);
+        async_player_forget(session->async_analyst);
     session->analyst_job = ANALYST_IDLE;
     prover_forget(session->prover);
     go_on(session);
