@@ -465,7 +465,7 @@ static bool start_process(struct player *player, struct error *error)
     /* Failures are ignored: an engine without these options has a fixed hash size, one thread and
      * one line. */
     snprintf(number, sizeof number, "%d", player->hash_mb);
-    bool ignored = set_option(player, "Hash", number);
+    bool ignored = player->hash_mb > 0 && set_option(player, "Hash", number);
     snprintf(number, sizeof number, "%d", player->threads);
     ignored |= set_option(player, "Threads", number);
     snprintf(number, sizeof number, "%d", spec->lines);
@@ -643,6 +643,17 @@ enum player_answer player_think(struct player *player, const struct position *st
                    ? PLAYER_MOVED
                    : fault_of(error);
     }
+}
+
+bool player_option(struct player *player, const char *name, const char *value)
+{
+    struct player_spec *spec = &player->spec;
+    if (spec->option_count == PLAYER_OPTIONS_MAX || !set_option(player, name, value))
+        return false;
+    struct player_option *option = &spec->options[spec->option_count++];
+    snprintf(option->name, sizeof option->name, "%s", name);
+    snprintf(option->value, sizeof option->value, "%s", value);
+    return true;
 }
 
 void player_watch(struct player *player,

@@ -14,8 +14,6 @@
 
 #include "src/player/networks.h"
 #include "src/player/player.h"
-#include "src/player/uci_process.h"
-#include "src/player/xboard_process.h"
 #include "src/util/lines.h"
 #include "src/util/text.h"
 #include "src/util/paths.h"
@@ -209,18 +207,11 @@ bool suite_is_solved(const struct epd *epd, const struct report *report, bool *m
 
 /* Running */
 
-/* A running UCI or XBoard program; both pointers are NULL if no program is running. */
-struct program {
-    struct uci_process *uci;
-    struct xboard_process *xboard;
-};
-
 struct worker {
     struct suite_run *run;
-    struct engine *engine;       /* our engine, or NULL */
-    struct program program;      /* the program that is tested if `engine` is NULL; guarded by the
-                                    run's lock */
-    pthread_mutex_t lock;        /* guards has_report */
+    struct engine *engine;  /* our engine, or NULL */
+    struct player *program; /* the program that is tested if `engine` is NULL */
+    pthread_mutex_t lock;   /* guards has_report */
     pthread_cond_t changed;
     bool has_report;       /* our engine has sent a new report */
     const struct epd *epd; /* the position being solved */
@@ -232,8 +223,6 @@ struct worker {
 struct suite_run {
     const struct suite *suite;
     struct suite_options options;
-    char *command; /* command of the program, without its prefix; NULL: our own engine */
-    bool xboard;   /* the program has the XBoard protocol */
     char engine_name[128];
     void (*wake)(void *context);
     void *context;
@@ -308,120 +297,53 @@ static bool think_ourselves(struct worker *worker, int index, struct error *erro
     }
 }
 
-static void stop_program(struct program *program)
+/* Sets options that the program must have. */
+static bool set_options(const struct suite_options *options, struct player *program,
+                        struct error *error)
 {
-    uci_process_stop(program->uci);
-    xboard_process_stop(program->xboard);
-    *program = (struct program){.uci = NULL};
-}
-
-static const char *program_name(const struct program *program)
-{
-    return program->uci ? uci_process_name(program->uci) : xboard_process_name(program->xboard);
-}
-
-static bool set_option(const struct program *program, const char *name, const char *value)
-{
-    return program->uci ? uci_process_option(program->uci, name, value)
-                        : xboard_process_option(program->xboard, name, value);
-}
-
-static void interrupt_program(const struct program *program)
-{
-    if (program->uci)
-        uci_process_interrupt(program->uci);
-    if (program->xboard)
-        xboard_process_interrupt(program->xboard);
-}
-
-static bool set_strength(const struct program *program, const struct handicap *handicap,
-                         struct error *error)
-{
-    char elo[16];
-    snprintf(elo, sizeof elo, "%d", handicap->elo);
-    if (!handicap->limited ||
-        (set_option(program, "UCI_LimitStrength", "true") && set_option(program, "UCI_Elo", elo)))
+    char threads[16], elo[16];
+    snprintf(threads, sizeof threads, "%d", options->threads);
+    snprintf(elo, sizeof elo, "%d", options->handicap.elo);
+    if (options->threads > 1 && !player_option(program, "Threads", threads))
+        return error_set(error, "%s has no option Threads", player_name(program));
+    if (!options->handicap.limited || (player_option(program, "UCI_LimitStrength", "true") &&
+                                       player_option(program, "UCI_Elo", elo)))
         return true;
     return error_set(error, "%s cannot be weakened: it does not have the option UCI_Elo",
-                     program_name(program));
+                     player_name(program));
 }
 
-/* Starts the program and sets *program. Returns false and sets *error if it cannot be used. */
-static bool start_program(const struct suite_run *run, struct program *program, struct error *error)
+static bool start_program(struct worker *worker, struct error *error)
 {
-    const struct suite_options *options = &run->options;
-    *program = (struct program){.uci = NULL};
-    if (run->xboard)
-        program->xboard = xboard_process_start(run->command, NULL, error);
-    else
-        program->uci = uci_process_start(run->command, NULL, error);
-    if (!program->uci && !program->xboard)
+    const struct suite_options *options = &worker->run->options;
+    struct player_spec spec;
+    bool xboard;
+    const char *command = player_command(options->engine, &xboard);
+    spec = (struct player_spec){.kind = xboard ? PLAYER_XBOARD : PLAYER_UCI};
+    if (snprintf(spec.command, sizeof spec.command, "%s", command ? command : options->engine) >=
+        (int)sizeof spec.command)
+        return error_set(error, "the command is too long");
+    worker->program = player_create(&spec, options->hash_mb, options->threads, error);
+    if (!worker->program || !set_options(options, worker->program, error))
         return false;
-    char number[16];
-    snprintf(number, sizeof number, "%d", options->hash_mb);
-    bool set = options->hash_mb > 0 && set_option(program, "Hash", number);
-    snprintf(number, sizeof number, "%d", options->threads);
-    set = set_option(program, "Threads", number);
-    if (!set && options->threads > 1)
-        error_set(error, "%s has no option Threads", program_name(program));
-    else if (set_strength(program, &options->handicap, error))
-        return true;
-    stop_program(program);
-    return false;
-}
-
-static void replace_program(struct worker *worker, struct program program)
-{
-    pthread_mutex_lock(&worker->run->lock);
-    struct program old = worker->program;
-    worker->program = program;
-    pthread_mutex_unlock(&worker->run->lock);
-    stop_program(&old);
-}
-
-static bool begin_position(const struct program *program, struct error *error)
-{
-    return program->uci ? uci_process_new_game(program->uci, error)
-                        : xboard_process_new_game(program->xboard, error);
+    player_watch(worker->program, watch, worker);
+    return true;
 }
 
 /* Lets the program search. An XBoard program reports no progress: if it solves the position, it
  * does so at the end. */
-static bool search_position(struct worker *worker, struct error *error)
-{
-    const struct program *program = &worker->program;
-    const struct position *position = &worker->epd->position;
-    const struct limits *limits = &worker->run->options.limits;
-    if (program->uci)
-        return uci_process_search(program->uci, position, NULL, 0, limits, watch, worker,
-                                  &worker->report, error);
-    enum xboard_answer answer =
-        xboard_process_search(program->xboard, position, NULL, 0, limits, &worker->report, error);
-    if (answer == XBOARD_RESIGNED)
-        error_set(error, "%s resigned", program_name(program));
-    return answer == XBOARD_MOVED;
-}
-
-/* A program that plays only one game, or that failed, is replaced by a new process. */
 static bool think_elsewhere(struct worker *worker, struct error *error)
 {
     struct suite_run *run = worker->run;
-    bool running = worker->program.uci || worker->program.xboard;
-    if (!running || !begin_position(&worker->program, error)) {
-        struct program program;
-        replace_program(worker, (struct program){.uci = NULL});
-        if (!start_program(run, &program, error))
-            return false;
-        replace_program(worker, program);
-        if (!begin_position(&worker->program, error))
-            return false;
-    }
+    if (!player_new_game(worker->program, 0, error))
+        return false;
     if (atomic_load(&run->stopping))
-        interrupt_program(&worker->program);
-    if (search_position(worker, error))
-        return true;
-    replace_program(worker, (struct program){.uci = NULL});
-    return false;
+        player_interrupt(worker->program);
+    enum player_answer answer = player_think(worker->program, &worker->epd->position, NULL, 0,
+                                             &run->options.limits, &worker->report, error);
+    if (answer == PLAYER_RESIGNED)
+        error_set(error, "%s resigned", player_name(worker->program));
+    return answer == PLAYER_MOVED;
 }
 
 static void judge(struct worker *worker, struct suite_result *result)
@@ -537,13 +459,11 @@ static bool prepare(struct suite_run *run, struct error *error)
 {
     for (int i = 0; i < run->worker_count; i++) {
         struct worker *worker = &run->workers[i];
-        if (run->command && !start_program(run, &worker->program, error))
-            return false;
-        if (!run->command && !prepare_own(worker, error))
+        if (!(run->options.engine ? start_program(worker, error) : prepare_own(worker, error)))
             return false;
     }
     const struct handicap *handicap = &run->options.handicap;
-    const char *name = run->command ? program_name(&run->workers[0].program) : "Fallible";
+    const char *name = run->options.engine ? player_name(run->workers[0].program) : "Fallible";
     if (!handicap->limited)
         snprintf(run->engine_name, sizeof run->engine_name, "%s", name);
     else if (handicap->elo != ELO_FULL)
@@ -551,13 +471,6 @@ static bool prepare(struct suite_run *run, struct error *error)
     else
         snprintf(run->engine_name, sizeof run->engine_name, "%.100s, weakened", name);
     return true;
-}
-
-/* Copies the command without its prefix, if it has one. Returns NULL when out of memory. */
-static char *copy_command(const char *text, bool *xboard)
-{
-    const char *command = player_command(text, xboard);
-    return strdup(command ? command : text);
 }
 
 struct suite_run *suite_start(const struct suite *suite, const struct suite_options *options,
@@ -584,11 +497,7 @@ struct suite_run *suite_start(const struct suite *suite, const struct suite_opti
         pthread_cond_init(&run->workers[i].changed, NULL);
     }
     run->results = calloc((size_t)suite->count + 1, sizeof *run->results);
-    run->command = options->engine ? copy_command(options->engine, &run->xboard) : NULL;
-    bool good = run->results && (run->command || !options->engine);
-    if (!good)
-        error_set(error, "out of memory");
-    good = good && prepare(run, error);
+    bool good = (run->results || error_set(error, "out of memory")) && prepare(run, error);
     run->pool = good ? pool_start(jobs, work, run) : NULL;
     if (run->pool)
         return run;
@@ -629,7 +538,8 @@ void suite_stop(struct suite_run *run)
     for (int i = 0; i < run->worker_count; i++) {
         if (run->workers[i].engine)
             engine_stop(run->workers[i].engine);
-        interrupt_program(&run->workers[i].program);
+        if (run->workers[i].program)
+            player_interrupt(run->workers[i].program);
     }
     pthread_mutex_unlock(&run->lock);
 }
@@ -645,12 +555,11 @@ void suite_destroy(struct suite_run *run)
     for (int i = 0; i < run->worker_count; i++) {
         struct worker *worker = &run->workers[i];
         engine_destroy(worker->engine);
-        stop_program(&worker->program);
+        player_destroy(worker->program);
         pthread_cond_destroy(&worker->changed);
         pthread_mutex_destroy(&worker->lock);
     }
     pthread_mutex_destroy(&run->lock);
     free(run->results);
-    free(run->command);
     free(run);
 }
