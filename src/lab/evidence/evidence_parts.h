@@ -24,6 +24,8 @@ struct evidence_run {
 struct evidence_answer {
     double first, second;
 };
+/* Reads the answers in the folder, as shared_results_open does. */
+struct shared_results *evidence_answers(const char *folder, struct error *error);
 /* The key of an answer about a position of the sample. `what` and `detail` identify the question
  * that was asked. */
 uint64_t evidence_key(const struct check_position *position, const char *what, uint64_t detail);
