@@ -124,7 +124,7 @@ static void test_what_ends_a_game(void **state)
                  {"illegal", "illegal move e2e5", XBOARD_FAILED},
                  {"claim", "claims \"1/2", XBOARD_FAILED},
                  {"crash", "signal", XBOARD_FAILED},
-                 {"deaf", "our move", XBOARD_FAILED}};
+                 {"deaf", "a legal move", XBOARD_FAILED}};
     struct position position;
     chess_start(&position);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
