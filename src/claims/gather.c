@@ -68,12 +68,25 @@ static bool is_threat(const struct part *part)
     return part->prefix_length > 0 && part->prefix[part->prefix_length - 1] == NULL_MOVE;
 }
 
+/* Whether the claim wins pawns and nothing else. */
+static bool wins_only_pawns(const struct claim *claim)
+{
+    for (int type = KNIGHT; type < KING; type++) {
+        if (claim->won[type] != 0)
+            return false;
+    }
+    return claim->promotions == 0;
+}
+
 static void place(struct claims *claims, const struct part *part, const struct claim *found)
 {
+    bool reason = part->role == CLAIM_ROLE_ALLOWS || part->role == CLAIM_ROLE_MISSED;
     /* A threat that is carried out more than THREAT_PLIES plies after the pass is too deep for a
-     * player to see. */
-    if (claims->count == CLAIMS_MAX ||
-        (is_threat(part) && found->at > THREAT_PLIES && !found->mate))
+     * player to see. A pawn that falls so late is not the reason for a mistake. */
+    bool late = found->at > THREAT_PLIES && !found->mate &&
+                (is_threat(part) ||
+                 (reason && found->kind == CLAIM_WINS && wins_only_pawns(found)));
+    if (claims->count == CLAIMS_MAX || late)
         return;
     struct claim *claim = &claims->list[claims->count++];
     struct position position = claims->position;
@@ -272,9 +285,10 @@ static void add_quiet(struct claims *claims, const struct part *part)
     int count = find_quiet(part, list);
     int own_count = part->role == CLAIM_ROLE_MISSED ? find_quiet(&played, own) : 0;
     for (int i = 0; i < count; i++) {
-        bool said = part->role == CLAIM_ROLE_ALLOWS   ? is_consequence(claims, &list[i])
-                    : part->role == CLAIM_ROLE_MISSED ? is_advantage(claims, &list[i])
-                                                      : true;
+        bool said = part->role == CLAIM_ROLE_ALLOWS ? is_consequence(claims, &list[i])
+                    : part->role == CLAIM_ROLE_MISSED
+                        ? is_advantage(claims, &list[i]) && list[i].material >= 0
+                        : true;
         for (int k = 0; k < own_count; k++)
             said = said && (own[k].kind != list[i].kind || own[k].kind == CLAIM_ATTACKS);
         if (said)
@@ -445,8 +459,10 @@ void claims_gather(struct claims *claims)
     claims->loss = loss_within(claims, SCORE_MOST);
     if (claims_is_good(claims)) {
         struct part part = whole(claims, CLAIM_ROLE_DOES, &line);
+        bool loses_more = claims->best.score < -LARGE && kept_by_played(claims) <= -WORTH_SAYING;
         add_tactics(claims, &part, &gain);
-        add_quiet(claims, &part);
+        if (!loses_more) /* a lost position, in which losing more hardly changes the score */
+            add_quiet(claims, &part);
     } else {
         gather_mistake(claims);
         struct part missed = whole(claims, CLAIM_ROLE_MISSED, &claims->best);
@@ -763,16 +779,6 @@ static int pieces_worth(const struct position *position)
     for (int type = KNIGHT; type < KING; type++)
         sum += piece_worth(type) * __builtin_popcountll(position->by_type[type]);
     return sum;
-}
-
-/* Whether the claim wins pawns and nothing else. */
-static bool wins_only_pawns(const struct claim *claim)
-{
-    for (int type = KNIGHT; type < KING; type++) {
-        if (claim->won[type] != 0)
-            return false;
-    }
-    return claim->promotions == 0;
 }
 
 /* Whether the claim wins only pawns and so explains too little of a large loss, which must have

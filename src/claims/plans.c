@@ -45,6 +45,24 @@ static void find_saved(struct scene *scene)
         quiet_add(scene, CLAIM_SAVES, square);
 }
 
+/* Another piece, no pawn, that the first move attacks besides target and that could not be won before;
+ * NO_SQUARE if none. */
+static Square also_attacked(const struct walk *walk, Square target)
+{
+    const struct position *before = &walk->at[0], *after = &walk->at[1];
+    Bitboard set = chess_attacks(after, move_to(walk->moves[0])) & after->by_color[!walk->side];
+    if (!(set & bit(target)))
+        return NO_SQUARE;
+    set &= ~(after->by_type[PAWN] | after->by_type[KING] | bit(target));
+    while (set) {
+        Square square = pop(&set);
+        if (exchange(after, square, walk->side) >= piece_worth(PAWN) &&
+            exchange(before, square, walk->side) <= 0)
+            return square;
+    }
+    return NO_SQUARE;
+}
+
 /* Looks for an attack: a safe move attacks a piece that could not be won before. What the opponent
  * could take instead must be worth much less. */
 static void find_attack(struct scene *scene)
@@ -58,8 +76,12 @@ static void find_attack(struct scene *scene)
         return;
     if (loose == NO_SQUARE ||
         (loose != move_to(walk->moves[0]) &&
-         MUCH_MORE * piece_worth(type_at(after, loose)) <= piece_worth(type_at(after, target))))
-        quiet_add(scene, CLAIM_ATTACKS, target);
+         MUCH_MORE * piece_worth(type_at(after, loose)) <= piece_worth(type_at(after, target)))) {
+        struct claim *claim = quiet_add(scene, CLAIM_ATTACKS, target);
+        Square second = also_attacked(walk, target);
+        if (claim && second != NO_SQUARE)
+            claim_add_target(claim, second);
+    }
 }
 
 /* Looks for an exchange: two pieces of the same value leave the board, at once or if the opponent

@@ -21,6 +21,8 @@ enum {
                        * lead (is_small_lead) */
     CLOSE = 300, /* centipawns: lower scores are confirmed by a longer search */
     NEAR = 150,  /* centipawns: replies that lose more than this are not considered */
+    LIKELY = 80, /* centipawns: an unexpected reply that loses more than this is not answered, unless
+                  * it is a capture */
     LINE_WANTED = 8,
     FORCED_PLIES = 7,
     REFINED_PLIES = 8,
@@ -362,7 +364,8 @@ static bool loses_nothing(const struct walk *walk, int at, const struct evidence
 }
 
 /* Whether the opponent has a better move than the reply at index `at` of the line, or one that is
- * about as good and loses no material. If the opponent is lost anyway, only a better move counts.
+ * about as good and loses no material. If the opponent is lost anyway, a move that is somewhat
+ * worse also counts as about as good.
  * score is the claim's score. Also returns true on failure. */
 static bool has_way_out(struct prover *prover, const struct walk *walk, int at, Score score)
 {
@@ -381,8 +384,7 @@ static bool has_way_out(struct prover *prover, const struct walk *walk, int at, 
         return true;
     if (other.score > -score && !scores_agree(other.score, -score))
         return true;
-    if (other.score < -score - AGREES || (score >= WON && other.score <= -score) ||
-        !loses_nothing(walk, at, &other))
+    if (other.score < -score - (score >= WON ? NEAR : AGREES) || !loses_nothing(walk, at, &other))
         return false;
     /* Hits in the transposition table may have cut the line short. */
     return !refine(prover, position, &other) || loses_nothing(walk, at, &other);
@@ -563,13 +565,36 @@ static bool is_shown(const struct claims *claims, int count, const struct claim 
     return false;
 }
 
+/* Whether one of the first `count` claims, which are proved, has the same key move as this claim of
+ * an intermediate move. Then that other claim says why the move is good, and the order in which the
+ * captures are made may not matter. */
+static bool is_no_matter_of_order(const struct claims *claims, int count, const struct claim *claim)
+{
+    for (int i = 0; claim->kind == CLAIM_INTERMEDIATE && i < count; i++) {
+        const struct claim *other = &claims->list[i];
+        if (other->role == claim->role && other->at == claim->at &&
+            other->line[other->at] == claim->line[claim->at])
+            return true;
+    }
+    return false;
+}
+
+/* Whether the claim is about an idea that comes some moves after a reply that is not expected, while
+ * something has already been said about the move. */
+static bool is_far_fetched(const struct claim *claim, int count)
+{
+    return count > 0 && claim->role == CLAIM_ROLE_ANSWERS && claim->at > claim->first &&
+           claim->mate == 0;
+}
+
 /* Proves the claims of the list in their order and removes those that fail. */
 static void prove_all(struct prover *prover, struct claims *claims)
 {
     int kept = 0, answers = 0;
     for (int i = 0; i < claims->count && kept < prover->budget.proved_max; i++) {
         struct claim claim = claims->list[i];
-        if (kept > 0 && is_needless(&claims->list[0], &claim))
+        if ((kept > 0 && is_needless(&claims->list[0], &claim)) || is_far_fetched(&claim, kept) ||
+            is_no_matter_of_order(claims, kept, &claim))
             continue;
         if (claim.role == CLAIM_ROLE_ANSWERS &&
             (answers == ANSWERS_MAX || is_shown(claims, kept, &claim)))
@@ -696,7 +721,7 @@ static bool add_answer(struct prover *prover, struct claims *claims, Move move, 
     if (!search_limited(prover, &position, NULL, 0, &limits, &second))
         return false;
     if (second.length == 0 ||
-        (second.score < score - NEAR && !chess_is_capture(&position, second.moves[0])))
+        (second.score < score - LIKELY && !chess_is_capture(&position, second.moves[0])))
         return true;
     if (!refine(prover, &position, &second))
         return false;

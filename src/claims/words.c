@@ -360,6 +360,9 @@ static void plan_words(const struct told *told, const char *target, char *text, 
         break;
     case CLAIM_ATTACKS:
         snprintf(text, size, "attacks %s", target);
+        if (claim->target_count > 1)
+            text_add(text, size, " and the %s on %s", name_at(&told->after, claim->targets[1]),
+                     chess_square_name(claim->targets[1]));
         break;
     case CLAIM_EXCHANGES:
         exchange_words(told, text, size);

@@ -745,6 +745,21 @@ static void what_was_once_false_is_said_right(void **state)
         /* "misses 21.Qb3, which brings the attacked queen to safety": the rook takes a queen. */
         {"r4rk1/1p3pbp/1n1qp1p1/8/Qp2P3/5N2/1P2NPPP/3R1K1R w - - 0 21", "d1d6",
          {NULL}, {"attacked queen"}, 50, 250},
+        /* "attacks the rook on b8": it attacks both. */
+        {"1r3rk1/1q3p2/4p1p1/p3N2p/3P3P/1PP3Q1/P4P2/2K3R1 b - - 1 24", "b7e4",
+         {"25.Nd7, which attacks the rook on b8 and the rook on f8"}, {NULL}, 100, 300},
+        /* "attacks the knight on d5": it allows a fork that wins a rook. */
+        {"r2q1rk1/ppp3p1/3p1p1p/3n3P/3p4/B2BPP1R/P3K3/R7 w - - 0 19", "e3e4",
+         {NULL}, {"attacks the knight", "to safety"}, 0, 300},
+        /* "answers 28...Rd6 with 29.R1b6 and then 32.Rb7+, which skewers": nobody plays that. */
+        {"3r1rk1/1R5p/5p2/p2p2p1/2pP4/2P1p2P/P3KPP1/1R6 w - - 0 28", "f2e3",
+         {"wins the undefended pawn on e3"}, {"answers"}, 0, 49},
+        /* "21...Qxe1+, which comes before the capture on d7": the captures may change places. */
+        {"3r1r1k/3nNpbp/p1Q3p1/q3p3/4P3/1P2BP2/P1P2P1P/3RR1K1 w - - 5 21", "d1d7",
+         {"21...Qxe1+ wins the exchange"}, {"comes before"}, 200, 400},
+        /* "29...Kd7, which wins a pawn" after five more moves. */
+        {"2k5/1pp5/p1pn1p2/6p1/3Pb2p/P3BQ1P/5PPK/4q3 w - - 2 29", "f3h5",
+         {"29.Qxf6 was better"}, {"wins a pawn"}, 100, 250},
         /* "traps the bishop on e4": it is pinned. */
         {"r4rk1/ppp1n2p/2nq1ppQ/8/3pB3/2P5/PP3PPP/R3K1NR w KQ - 0 14", "h2h4",
          {"pins the bishop on e4 to the king"}, {"traps"}, 200, 500},
