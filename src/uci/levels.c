@@ -66,11 +66,12 @@ static bool is_by_ratings(const struct player_ratings *ratings)
 /* Adds the level on all scales: it is `shown` on the scale shown, and elo on the engine scale. */
 static void add_ratings(const struct player_ratings *ratings, int shown, int elo, struct row *row)
 {
-    const bool by_ratings = is_by_ratings(ratings);
-    const char *name = by_ratings ? ratings->name(ratings->shown) : "elo";
-    add_number(row, PART_KEY, name, by_ratings ? "level" : "Elo", shown);
-    if (by_ratings)
+    if (!ratings || !is_by_ratings(ratings)) {
+        add_number(row, PART_KEY, "elo", "Elo", shown);
+    } else {
+        add_number(row, PART_KEY, ratings->name(ratings->shown), "level", shown);
         add_number(row, PART_RATINGS, "elo", "engine Elo", elo);
+    }
     for (int i = 0; ratings && i < ratings->count; i++) {
         if (i != ratings->shown)
             add_number(row, PART_RATINGS, ratings->name(i), ratings->name(i),

@@ -7,7 +7,7 @@ setup() {
 
 # uci LINE...: sends the lines and sets $output; the engine quits at the end of input.
 uci() {
-    run timeout 60 "$FALLIBLE" uci < <(printf '%s\n' "$@")
+    run timeout $((60 * ${PATIENCE:-1})) "$FALLIBLE" uci < <(printf '%s\n' "$@")
     [ "$status" -eq 0 ]
 }
 

@@ -63,7 +63,9 @@ static bool read_lines(struct opening_list *list, const char *path, struct error
         return error_set(error, "%s", strerror(errno));
     const char *text;
     struct epd *epd = malloc(sizeof *epd);
-    bool good = epd || out_of_memory(error);
+    bool good = epd != NULL;
+    if (!epd)
+        error_set(error, "out of memory");
     while (good && (text = lines_next(&lines, error))) {
         good = epd_read(epd, text + strspn(text, " \t\f"), error);
         if (good && !is_over(&epd->position) && !add(list, &epd->position, NULL, 0))
