@@ -151,10 +151,10 @@ bool pgn_save(const struct game *game, const char *path, struct pgn_place *place
 
 /* Appends text, without its empty first line if the file is empty. The lock keeps others from
  * appending, so an incomplete write can be undone: the file gets its old size, or is removed if it
- * is new. Returns false and sets errno on failure. */
-static bool append_locked(const char *path, char *text, size_t size)
+ * is new. Sets *place to the place of the text's game. Returns false and sets errno on failure. */
+static bool append_locked(const char *path, char *text, size_t size, struct pgn_place *place)
 {
-    struct stat before = {0};
+    struct stat before = {0}, after = {0};
     enum { APPENDING = O_WRONLY | O_APPEND | O_NONBLOCK | O_NOCTTY };
     int file = open(path, APPENDING | O_CLOEXEC | O_CREAT | O_EXCL, 0600);
     bool created = file >= 0;
@@ -166,6 +166,13 @@ static bool append_locked(const char *path, char *text, size_t size)
     bool first = before.st_size == 0;
     good = good && paths_write_all(file, text + first, size - first);
     int trouble = errno;
+    size_t bare = size;
+    while (bare > 1 && text[bare - 1] == '\n')
+        bare--;
+    *place = (struct pgn_place){.start = before.st_size + !first,
+                                .end = before.st_size + (int64_t)bare - first};
+    if (good && fstat(file, &after) == 0 && S_ISREG(after.st_mode))
+        place->stamp = pgn_stamp_of(&after);
     if (!good && S_ISREG(before.st_mode))
         (void)!ftruncate(file, before.st_size);
     if (close(file) != 0 && good) {
@@ -212,7 +219,8 @@ static bool can_hold_games(const char *path, struct error *error)
     return true;
 }
 
-bool pgn_append(const struct game *game, const char *path, int wait, struct error *error)
+bool pgn_append(const struct game *game, const char *path, int wait, struct pgn_place *place,
+                struct error *error)
 {
     struct lock_file lock;
     size_t size;
@@ -221,7 +229,7 @@ bool pgn_append(const struct game *game, const char *path, int wait, struct erro
         return error_set_in(error, path, "out of memory");
     bool good = can_hold_games(path, error) && lock_file_take(&lock, path, wait, error);
     if (good) {
-        good = append_locked(path, text, size) ||
+        good = append_locked(path, text, size, place) ||
                error_set_in(
                    error, path, "cannot be written: %s",
                    errno == ENXIO ? "no program is reading this pipe" : strerror(errno));
@@ -229,4 +237,27 @@ bool pgn_append(const struct game *game, const char *path, int wait, struct erro
     }
     free(text);
     return good;
+}
+
+/* Returns whether the end of the file is this text. */
+static bool ends_with(FILE *file, const char *text, size_t size)
+{
+    char *end = malloc(size);
+    bool same = end && fseeko(file, -(off_t)size, SEEK_END) == 0 &&
+                fread(end, 1, size, file) == size && memcmp(end, text, size) == 0;
+    free(end);
+    return same;
+}
+
+bool pgn_is_last(const struct game *game, const char *path)
+{
+    size_t size = 0;
+    struct error error;
+    FILE *file = paths_open_regular(path, &error);
+    char *text = file ? pgn_text(game, &size) : NULL;
+    bool last = text && size > 0 && ends_with(file, text, size);
+    free(text);
+    if (file)
+        fclose(file);
+    return last;
 }

@@ -51,16 +51,15 @@ static void save_back(struct session *session, struct session_reply *reply)
     }
 }
 
-/* Returns true if path is the file that the game was read from and that file has not changed
- * since. */
-static bool same_file(const char *path, const struct game_record *record)
+/* Returns true if path is the file `old`, which has not changed since the game was at `place`. */
+static bool same_file(const char *path, const char *old, const struct pgn_place *place)
 {
     struct stat a, b;
-    if (!record->path[0] || stat(path, &a) != 0 || stat(record->path, &b) != 0)
+    if (!*old || stat(path, &a) != 0 || stat(old, &b) != 0)
         return false;
     struct pgn_stamp now = pgn_stamp_of(&a);
-    return a.st_dev == b.st_dev && a.st_ino == b.st_ino && now.size == record->place.stamp.size &&
-           now.time == record->place.stamp.time;
+    return a.st_dev == b.st_dev && a.st_ino == b.st_ino && now.size == place->stamp.size &&
+           now.time == place->stamp.time;
 }
 
 static bool has_scores(const struct session *session)
@@ -72,27 +71,42 @@ static bool has_scores(const struct session *session)
     return false;
 }
 
+/* Adds the game to the file, or replaces it there if this session has added it before: the file
+ * then holds the game once, as it is now. */
 static void add_to_file(struct session *session, const char *name, enum ledger_detail detail,
                         struct session_reply *reply)
 {
     char path[1024];
     session_expand_home(name, path, sizeof path);
     struct error error = {0};
-    bool own = same_file(path, &session->record);
+    struct game_record *record = &session->record;
+    bool own = same_file(path, record->path, &record->place);
+    bool added = same_file(path, record->saved_in, &record->saved);
     struct game *clean = detail < LEDGER_FULL ? session_clean_game(session, detail) : NULL;
-    bool good = pgn_append(clean ? clean : session->game, path, PGN_WAIT, &error);
+    const struct game *game = clean ? clean : session->game;
+    struct pgn_place place = record->saved;
+    bool there = pgn_is_last(game, path);
+    bool good = there || (added ? pgn_save(game, path, &place, &error)
+                                : pgn_append(game, path, PGN_WAIT, &place, &error));
     game_destroy(clean);
     struct stat status;
     if (good && own && stat(path, &status) == 0)
-        session->record.place.stamp = pgn_stamp_of(&status); /* the game is still at its place,
-                                                                since the file only grew */
-    session->record.edited &= !good;
+        record->place.stamp = pgn_stamp_of(&status); /* the game is still at its place, since the
+                                                        file only changed after it */
+    if (good && !there) {
+        snprintf(record->saved_in, sizeof record->saved_in, "%s", path);
+        record->saved = place;
+    }
+    record->edited &= !good;
     bool unscored = detail == LEDGER_EVALS && !has_scores(session);
-    if (good)
-        reply_set(reply, REPLY_DONE, "The game was added to %.400s%s.", name,
-                  unscored ? ", without scores: type review first, and save again" : "");
-    else
+    if (!good)
         refuse_error(reply, &error);
+    else if (there)
+        reply_set(reply, REPLY_DONE, "The game is already in %.400s.", name);
+    else
+        reply_set(reply, REPLY_DONE, "%s %.400s%s%s.", added ? "Saved in" : "The game was added to",
+                  name, added ? ", in place of the old version" : "",
+                  unscored ? ", without scores: type review first, and save again" : "");
 }
 
 /* Whether there is nothing to save: no game is going on, and no move or other position is on the

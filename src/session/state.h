@@ -91,6 +91,8 @@ struct game_record {
     bool edited; /* the game was changed since it was read or saved */
     char path[1024]; /* path of the file it was read from, "": none */
     struct pgn_place place; /* where in the file `path` the game is */
+    char saved_in[1024];    /* path of the file that `save FILE` added the game to last, "": none */
+    struct pgn_place saved; /* where in the file `saved_in` the game is */
     char ending[64];
     char opponent[128]; /* if `ended`: name of the game's opponent; the next game may have another
                            opponent */

@@ -167,10 +167,11 @@ static struct game *long_game(int number)
 
 static bool append_once(int number, int barrier)
 {
+    struct pgn_place place;
     struct error error = {0};
     struct game *game = long_game(number);
     wait_at(barrier);
-    return pgn_append(game, "games.pgn", 1000, &error);
+    return pgn_append(game, "games.pgn", 1000, &place, &error);
 }
 
 static void games_added_by_several_programs_at_once_stay_whole(void **state)
@@ -185,6 +186,30 @@ static void games_added_by_several_programs_at_once_stay_whole(void **state)
     assert_true(expected >= PROGRAMS);
 }
 
+static void a_game_added_is_the_last_and_can_be_replaced_at_its_place(void **state)
+{
+    struct pgn_place place, read;
+    struct error error = {0};
+    write_games("games.pgn", 3);
+    struct game *game = read_game("games.pgn", 1, &read);
+    assert_true(game_set_tag(game, "Event", "Added"));
+    assert_false(pgn_is_last(game, "games.pgn"));
+    assert_true(pgn_append(game, "games.pgn", PGN_WAIT, &place, &error));
+    assert_true(pgn_is_last(game, "games.pgn"));
+    assert_true(game_set_tag(game, "Event", "Replaced"));
+    assert_false(pgn_is_last(game, "games.pgn"));
+    assert_true(pgn_save(game, "games.pgn", &place, &error));
+    assert_true(pgn_is_last(game, "games.pgn"));
+    assert_int_equal(count_games("games.pgn"), 4);
+    unlink("games.pgn"); /* in a new file the game begins without an empty line */
+    assert_true(pgn_append(game, "games.pgn", PGN_WAIT, &place, &error));
+    assert_int_equal(place.start, 0);
+    assert_true(pgn_save(game, "games.pgn", &place, &error));
+    assert_true(pgn_is_last(game, "games.pgn"));
+    assert_int_equal(count_games("games.pgn"), 1);
+    game_destroy(game);
+}
+
 static void no_game_is_added_to_a_file_that_is_not_text(void **state)
 {
     struct pgn_place place;
@@ -192,10 +217,10 @@ static void no_game_is_added_to_a_file_that_is_not_text(void **state)
     write_games("games.pgn", 3);
     struct game *game = read_game("games.pgn", 1, &place);
     file_put("wide.pgn", "w", "\xFF\xFE[\0E\0", 6);
-    assert_false(pgn_append(game, "wide.pgn", PGN_WAIT, &error));
+    assert_false(pgn_append(game, "wide.pgn", PGN_WAIT, &place, &error));
     assert_non_null(strstr(error.message, "UTF-16"));
     file_put("binary.pgn", "w", "\177ELF\0\1", 6);
-    assert_false(pgn_append(game, "binary.pgn", PGN_WAIT, &error));
+    assert_false(pgn_append(game, "binary.pgn", PGN_WAIT, &place, &error));
     assert_non_null(strstr(error.message, "binary"));
     size_t size;
     free(file_read("binary.pgn", &size));
@@ -216,7 +241,7 @@ static void a_file_that_another_program_is_writing_is_refused_and_the_lock_named
     int64_t began = text_now();
     assert_false(pgn_save(game, "link.pgn", &place, &error));
     assert_non_null(strstr(error.message, "/games.pgn.lock"));
-    assert_false(pgn_append(game, "link.pgn", PGN_WAIT, &error));
+    assert_false(pgn_append(game, "link.pgn", PGN_WAIT, &place, &error));
     assert_non_null(strstr(error.message, "/games.pgn.lock"));
     assert_true(text_now() - began < 20 * 2 * PGN_WAIT);
     assert_int_equal(count_games("games.pgn"), 3);
@@ -337,6 +362,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_save_in_its_place_is_not_undone_by_another_program),
         cmocka_unit_test(games_added_by_several_programs_at_once_stay_whole),
+        cmocka_unit_test(a_game_added_is_the_last_and_can_be_replaced_at_its_place),
         cmocka_unit_test(no_game_is_added_to_a_file_that_is_not_text),
         cmocka_unit_test(a_file_that_another_program_is_writing_is_refused_and_the_lock_named),
         cmocka_unit_test(a_lock_left_by_a_program_that_died_stops_nobody),
