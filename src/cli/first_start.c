@@ -37,10 +37,12 @@ static void strip(char *line)
 }
 
 /* Sets *number to the number, from 1, of the choice that contains the words. Returns false unless
- * exactly one choice does. */
+ * exactly one choice does, and for a single letter, which is in many words by chance. */
 static bool find_choice(const char *words, const char *const choices[], int count, long *number)
 {
     int found = 0;
+    if (!words[1])
+        return false;
     for (int i = 0; i < count; i++) {
         if (strcasestr(choices[i], words)) {
             *number = i + 1;
@@ -110,7 +112,7 @@ static bool ask_rating(const struct scale *scale, struct first_answers *answers)
     if (good && place == PLACES)
         printf("\nRatings will be those of Lichess, where most beginners have 600 to 1000.\n"
                "Yours begins at %d.\n"
-               "To choose other ratings later, press s where you choose the opponent.\n",
+               "To choose other ratings later, type scale and a name during a game.\n",
                SCALE_BEGINNER);
     else if (good)
         printf("\nRatings are those of %s.\n", scale_words(chosen->scale));

@@ -7,6 +7,7 @@
 
 #include "src/plain/plain_internal.h"
 #include "src/session/home.h"
+#include "src/util/text.h"
 
 static void tell_row(const struct home_row *row)
 {
@@ -41,8 +42,12 @@ void home_show(struct plain *plain)
     if (*home.trouble)
         plain_say(plain, home.trouble);
     for (int i = 0; i < HOME_COUNT; i++) {
-        if (home.rows[i].shown)
-            tell_row(&home.rows[i]);
+        if (!home.rows[i].shown)
+            continue;
+        if (i == HOME_ENDGAMES) /* its key is heard like the row's own */
+            text_add(home.rows[i].text, sizeof home.rows[i].text, "; type %s for the list",
+                     HOME_ENDGAME_LINE);
+        tell_row(&home.rows[i]);
     }
     printf("Type one of these letters, or ? for help.\n");
 }

@@ -135,8 +135,7 @@ static void tell_endgames(const struct today *today, struct home_row *row)
 {
     row->used = today->endgames_seen > 0;
     if (!row->used) {
-        snprintf(row->text, sizeof row->text, "textbook endings to play; %c lists them",
-                 HOME_ENDGAME_KEY);
+        snprintf(row->text, sizeof row->text, "textbook endings to play");
         snprintf(row->brief, sizeof row->brief, "textbook endings");
         return;
     }
@@ -148,7 +147,6 @@ static void tell_endgames(const struct today *today, struct home_row *row)
         text_add(row->text, sizeof row->text, "; missed this week: %s", today->endgame_missed);
     if (today->endgames_missed > 1)
         text_add(row->text, sizeof row->text, " and %d more", today->endgames_missed - 1);
-    text_add(row->text, sizeof row->text, "; %c lists them", HOME_ENDGAME_KEY);
 }
 
 static void tell_openings(const struct today *today, struct home_row *row)

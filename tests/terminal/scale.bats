@@ -152,7 +152,10 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
 @test "the line mode asks, too, and Enter takes the defaults" {
     screen_open 80 24 "$FALLIBLE play --plain"
     wait_for 'Where do you play'
+    type_line y # a letter of one choice alone, but by chance
+    wait_for 'a number from 1 to 4'
     keys Enter
+    wait_for 'type scale and a name'
     wait_for 'Do you want a clock'
     keys Enter
     wait_for 'Fallible 800 beginner has black'
@@ -165,6 +168,7 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     wait_for 'Do you want a clock'
     keys Enter
     wait_for 'Home. Your rating: Lichess rapid 800'
+    wait_for 'e: Endgames\. Textbook endings to play; type endgames list for the list\.'
 }
 
 @test "nothing is asked when options are given or no person is there" {

@@ -10,6 +10,7 @@
 #include "src/tui/entry.h"
 #include "src/tui/notice.h"
 #include "src/tui/question.h"
+#include "src/util/text.h"
 
 enum { KEYS_AT = 2, NAMES_AT = 9, TEXTS_AT = 24, WIDTH_MOST = 100, POLL = 200 /* ms */ };
 
@@ -313,13 +314,15 @@ static void draw(WINDOW *window, const struct pane *pane)
     spare -= 3 * roomy + top;
     y += top;
     for (int i = 0; i < HOME_COUNT && y < height - 1; i++) {
-        const struct home_row *row = &home->rows[i];
-        if (!row->shown)
+        struct home_row row = home->rows[i];
+        if (!row.shown)
             continue;
+        if (i == HOME_ENDGAMES)
+            text_add(row.text, sizeof row.text, "; %c lists them", HOME_ENDGAME_KEY);
         y += roomy && begins_group((enum home_row_id)i);
         /* Keep one line for the lesson. */
         int more = spare - (i < HOME_LESSON && home->rows[HOME_LESSON].shown);
-        int used = draw_row(window, y, x, width, row, 1 + (more > 0 ? more : 0));
+        int used = draw_row(window, y, x, width, &row, 1 + (more > 0 ? more : 0));
         spare -= used - 1;
         y += used;
     }
