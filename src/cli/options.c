@@ -319,7 +319,9 @@ static bool take_shared(struct shared_options *shared, int id, const char *name,
         return speech_read_moves("--announce", value, &shared->speech.moves, error);
     case SHARED_SPEECH:
         return speech_read_length("--speech", value, &shared->speech.length, error);
-    case SHARED_BOARD: return speech_read_board("--board", value, &shared->speech.board, error);
+    case SHARED_BOARD:
+        shared->speech.board_chosen = true;
+        return speech_read_board("--board", value, &shared->speech.board, error);
     case SHARED_BELL: return option_yes(name, value, &shared->bell, error);
     case SHARED_SYZYGY: return take_syzygy(shared, value, error);
     case SHARED_NAMES:

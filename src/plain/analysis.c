@@ -43,16 +43,17 @@ void analysis_help(void)
 
 /* Lines */
 
-void analysis_tell_lines(const struct session_view *view, int most)
+void analysis_tell_lines(const struct speech *speech, const struct session_view *view, int most)
 {
     const struct report *report = view_analysis(view);
     const struct position *position = &view->shown->position;
     for (int i = 0; report && i < report->line_count && i < most; i++) {
         const struct line *line = &report->lines[i];
-        char score[16], moves[256];
-        text_score(position->side == WHITE ? line->score : -line->score, score, sizeof score);
+        char score[32], moves[256];
+        speech_score(position->side == WHITE ? line->score : -line->score, " for White", score,
+                     sizeof score);
         analysis_moves(position, line, LINE_PLIES, moves, sizeof moves);
-        printf("%s for White, depth %d: %s\n", score, line->depth, moves);
+        speech_say(speech, "%s, depth %d: %s\n", score, line->depth, moves);
     }
 }
 
@@ -127,29 +128,30 @@ static void tell_game(const struct game *game)
     free(text);
 }
 
-void analysis_answer(struct session *session, enum analysis_question question)
+void analysis_answer(const struct speech *speech, struct session *session,
+                     enum analysis_question question)
 {
     struct session_view view;
     char text[512];
     session_view(session, &view);
     switch (question) {
-    case QUESTION_LINES: analysis_tell_lines(&view, MOVES_MAX); break;
+    case QUESTION_LINES: analysis_tell_lines(speech, &view, MOVES_MAX); break;
     case QUESTION_THREAT:
         analysis_threat(&view, text, sizeof text);
-        printf("Threat: %s.\n", *text ? text : "not known yet");
+        speech_say(speech, "Threat: %s.\n", *text ? text : "not known yet");
         break;
     case QUESTION_CHANGE:
         analysis_change(&view, 4, text, sizeof text);
-        printf("%s%s\n", *text ? text : "No move has been made", ".");
+        speech_say(speech, "%s.\n", *text ? text : "No move has been made");
         break;
     case QUESTION_BOOK:
         analysis_book(&view, text, sizeof text);
         if (view.opening)
             printf("Opening: %s, %s.\n", view.opening, view.eco);
-        printf("Opening book: %s.\n", *text ? text : "no move");
+        speech_say(speech, "Opening book: %s.\n", *text ? text : "no move");
         analysis_tables(&view, text, sizeof text);
         if (*text)
-            printf("Endgame tables: %s.\n", text);
+            speech_say(speech, "Endgame tables: %s.\n", text);
         break;
     case QUESTION_TERMS: tell_terms(session); break;
     default: tell_game(view.game); break;

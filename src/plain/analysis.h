@@ -1,6 +1,7 @@
 /* Prints the analysis of a position in words, one fact a line. */
 #pragma once
 
+#include "src/plain/speech.h"
 #include "src/session/session.h"
 
 /* The questions that can be asked in analysis: identifier, the word to type, what it prints. */
@@ -23,10 +24,11 @@ void analysis_help(void);
 
 /* Returns true if the data for the answer is available. */
 bool analysis_answerable(const struct session_view *view, enum analysis_question question);
-void analysis_answer(struct session *session, enum analysis_question question);
+void analysis_answer(const struct speech *speech, struct session *session,
+                     enum analysis_question question);
 
 /* Prints the lines found so far. */
-void analysis_tell_lines(const struct session_view *view, int most);
+void analysis_tell_lines(const struct speech *speech, const struct session_view *view, int most);
 /* Prints notes on the position shown, if any: its marks, its comment, whether it is in a variation,
  * and the number of lines that continue from it. */
 void analysis_tell_notes(const struct session_view *view);

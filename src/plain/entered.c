@@ -40,7 +40,8 @@ static void tell_hint(struct plain *plain)
         continue;
     int rung = view.hint.rung;
     if (rung > 0)
-        printf("Hint %d of %d: %s\n", rung, HINT_RUNGS, view.hint.text[rung - 1]);
+        speech_say(&plain->options.speech, "Hint %d of %d: %s\n", rung, HINT_RUNGS,
+                   view.hint.text[rung - 1]);
 }
 
 static void tell_analysis(struct plain *plain)
@@ -53,7 +54,7 @@ static void tell_analysis(struct plain *plain)
         return;
     while (plain_go_on(plain, until, &view))
         continue;
-    analysis_tell_lines(&view, ANALYSIS_LINES);
+    analysis_tell_lines(&plain->options.speech, &view, ANALYSIS_LINES);
 }
 
 static void tell_level(struct plain *plain, const char *argument)
@@ -148,7 +149,7 @@ static void answer_analysis(struct plain *plain, enum analysis_question question
     while (!view.analysis_failed && !analysis_answerable(&view, question) &&
            plain_go_on_unless_typed(plain, until, &view))
         continue;
-    analysis_answer(plain->session, question);
+    analysis_answer(&plain->options.speech, plain->session, question);
 }
 
 /* Waits until every position of the finished game has its score. Prints the progress every ten
@@ -201,7 +202,7 @@ static void tell_review(struct plain *plain, const char *argument)
     if (session_review_stuck(plain->session))
         plain_say(plain, "The review is not complete: out of memory");
     else if (whole)
-        review_tell(plain->session, scores);
+        review_tell(&plain->options.speech, plain->session, scores);
     session_analyze(plain->session, false);
 }
 
@@ -251,7 +252,7 @@ static void tell_result(struct plain *plain)
     if (*end.accuracy)
         printf("Accuracy: %s.\n", end.accuracy);
     if (*end.turn)
-        printf("%s\n", end.turn);
+        speech_say(&plain->options.speech, "%s\n", end.turn);
     if (*end.gifts)
         printf("Gifts: %s.\n", end.gifts);
     printf("Type again for a rematch, in which %s; puzzles%s%s to practise; review; home.\n",
@@ -274,7 +275,7 @@ static void tell_path(struct plain *plain)
         printf("%d of %d moves are replayed so far. Type review for the result.\n", path->done,
                path->decisions);
     else
-        path_tell(&view);
+        path_tell(&plain->options.speech, &view);
 }
 
 /* After a practice move, waits until it is judged, then prints the next position or the verdict. In
@@ -360,7 +361,7 @@ static void tell_help(const struct plain *plain)
     analysis_help();
     if (plain->games)
         plain_games_help();
-    printf("words: write moves in words; again: in standard notation. words squares: begin with "
+    printf("words: write moves in words, or in standard notation again. words squares: begin with "
            "the squares.\nspeech terse, speech normal, speech verbose: how much is written about "
            "each move.\nback, forward, start, end: step through the game.\n");
 }
@@ -371,6 +372,8 @@ static void leave(struct plain *plain)
     session_view(plain->session, &view);
     plain->quit = !view.unsaved || plain->warned;
     plain->warned = true;
+    if (plain->quit && view.kept)
+        plain_say(plain, "Your game is kept. Type continue at the next start to go on with it.");
     if (!plain->quit)
         plain_say(plain, "Your changes are not saved. Type save to write them to the file, or "
                          "quit again to discard them.");
@@ -381,13 +384,17 @@ static void tell_copy(struct plain *plain, const char *what)
 {
     struct error error = {0};
     char *text = session_copy(plain->session, what, &error);
-    plain_say(plain, text ? text : error.message);
+    if (text)
+        puts(text);
+    else
+        plain_say(plain, error.message);
     free(text);
 }
 
 static void on_screen_command(struct plain *plain, const struct session_reply *reply)
 {
     struct session_view view;
+    struct speech diagram;
     session_view(plain->session, &view);
     switch (reply->command) {
     case COMMAND_QUIT: leave(plain); break;
@@ -431,7 +438,8 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
     case COMMAND_DEBUG: tell_debug(plain); break;
     case COMMAND_FLIP:
         plain->options.speech.flipped = !plain->options.speech.flipped;
-        if (question_answer(plain->session, &plain->options.speech, "board diagram"))
+        diagram = plain->options.speech;
+        if (question_answer(plain->session, &diagram, "board diagram"))
             plain->seen = view.shown;
         break;
     case COMMAND_SUITE:
@@ -528,16 +536,18 @@ static void tell_continued(struct plain *plain)
         plain_tell_move(plain, view.live);
 }
 
-/* Handles "words", "words squares" and "speech terse". Returns false for any other line. */
+/* Handles "words", "words squares", "announce squares" and "speech terse". Returns false for any
+ * other line. */
 static bool set_speech(struct plain *plain, const char *line)
 {
     struct speech *speech = &plain->options.speech;
     struct error error = {0};
     size_t word = strcspn(line, " ");
     const char *argument = line + word + strspn(line + word, " ");
-    if (strcmp(line, "words") == 0) {
+    if (strcmp(line, "words") == 0 || strcmp(line, "announce") == 0) {
         speech->moves = speech->moves == SPEAK_SAN ? SPEAK_PIECE : SPEAK_SAN;
-    } else if (word == 5 && strncmp(line, "words", 5) == 0) {
+    } else if ((word == 5 && strncmp(line, "words", 5) == 0) ||
+               (word == 8 && strncmp(line, "announce", 8) == 0)) { /* as the option is called */
         if (!speech_read_moves("words", argument, &speech->moves, &error))
             plain_say(plain, error.message);
     } else if (word == 6 && strncmp(line, "speech", 6) == 0) {
@@ -588,16 +598,24 @@ static bool ask_about(struct plain *plain, const char *line)
     return true;
 }
 
-/* Returns true for yes. After any answer except yes and no, asks again. */
-static bool answered_yes(struct plain *plain, const char *line)
+/* Takes the line as the answer to the question about plain->asked. Returns true for yes and for
+ * another command, which counts as no: *line is then what is to be carried out. Any other line,
+ * such as a move, is no answer, and the question is asked again. */
+static bool answered(struct plain *plain, const char **line)
 {
-    if (strcasecmp(line, "y") == 0 || strcasecmp(line, "yes") == 0)
-        return true;
-    if (strcasecmp(line, "n") == 0 || strcasecmp(line, "no") == 0)
+    enum session_command command;
+    const char *question = session_asks(plain->session, plain->asked);
+    bool no = strcasecmp(*line, "n") == 0 || strcasecmp(*line, "no") == 0;
+    if (strcasecmp(*line, "y") == 0 || strcasecmp(*line, "yes") == 0) {
+        *line = plain->asked;
+    } else if (question && !no && !session_command_named(*line, &command)) {
+        printf("%s Please answer y or n.\n", question);
+        return false;
+    } else {
+        printf("Not done: %s.\n", plain->asked);
         plain->asked[0] = '\0';
-    else
-        printf("Please answer y or n: %s\n", plain->asked);
-    return false;
+    }
+    return !no;
 }
 
 static bool is_training(enum session_command command)
@@ -681,6 +699,7 @@ static void enter_line(struct plain *plain, char *line)
     struct session_view view;
     session_view(plain->session, &view);
     const struct game_node *shown = view.shown;
+    bool solving = view.card; /* then what is said about the move names it */
     session_enter(plain->session, line, &reply);
     session_settle(plain->session, KEPT_WITHIN);
     session_view(plain->session, &view);
@@ -711,7 +730,8 @@ static void enter_line(struct plain *plain, char *line)
         tell_continued(plain);
         return;
     }
-    if (reply.kind == REPLY_MOVED && plain->options.speech.moves != SPEAK_SAN && view.shown->parent)
+    if (reply.kind == REPLY_MOVED && plain->options.speech.moves != SPEAK_SAN && !solving &&
+        view.shown->parent)
         plain_tell_move(plain, view.shown);
     plain->told = view.live;
     if (reply.kind == REPLY_MOVED || reply.command == COMMAND_ANALYZE)
@@ -731,11 +751,15 @@ static void enter_typed(struct plain *plain, char *line)
     take_games(plain); /* A file may have been read in the background. The question about it is
                         * answered by the next line, not by this one. */
     if (plain->asked[0]) {
-        if (!answered_yes(plain, line))
+        const char *wanted = line;
+        if (!answered(plain, &wanted))
             return;
-        snprintf(asked, sizeof asked, "%s", plain->asked);
+        bool confirmed = wanted != line;
+        snprintf(asked, sizeof asked, "%s", wanted);
         plain->asked[0] = '\0';
         line = asked;
+        if (!confirmed && ask_about(plain, line))
+            return;
     } else if (plain->home && home_key(plain, line, asked, sizeof asked)) {
         if (*asked)
             enter_line(plain, asked);

@@ -20,7 +20,7 @@ void plain_say(struct plain *plain, const char *text)
 {
     if (!*text)
         return;
-    printf("%s\n", text);
+    speech_say(&plain->options.speech, "%s\n", text);
     snprintf(plain->said, sizeof plain->said, "%s", text);
 }
 
@@ -31,22 +31,25 @@ void plain_tell_move(const struct plain *plain, const struct game_node *node)
     speech_tell_move(&plain->options.speech, &view, node);
 }
 
-static void tell_decision(const struct session_view *view)
+static void tell_decision(const struct speech *speech, const struct session_view *view)
 {
     const struct decision *decision = view_decided(view) ? &view_decided(view)->decision : NULL;
     if (!decision || !decision->made || view->decided_node != view->live)
         return;
     const struct position *before = &view->live->parent->position;
-    char best[CHESS_SAN_MAX], reason[128], cost[LEDGER_COST_TEXT];
-    chess_to_san(before, decision->best, best);
+    char best[CHESS_WORDS_MAX], reason[128], cost[LEDGER_COST_TEXT];
+    speech_move(speech, before, decision->best, best);
     ledger_cost_words(decision->cost, cost);
     decision_reason(before, decision, reason, sizeof reason);
     if (decision->method == METHOD_MAIA) /* maia imitates players, so no best move is known */
-        printf("Chosen by maia: %s. The most frequent move is %s.\n", reason, best);
+        speech_say(speech, "Chosen by maia: %s. The most frequent move is %s.\n", reason, best);
+    else if (decision->best == view->live->move)
+        speech_say(speech, "Chosen by %s: %s. It was the best move.\n",
+                   method_name(decision->method), reason);
     else
-        printf("Chosen by %s: %s. The best move was %s; the choice cost %s%s.\n",
-               method_name(decision->method), reason, best, cost,
-               decision->deliberate && decision->method != METHOD_HUMAN ? ", on purpose" : "");
+        speech_say(speech, "Chosen by %s: %s. The best move was %s; the choice cost %s%s.\n",
+                   method_name(decision->method), reason, best, cost,
+                   decision->deliberate && decision->method != METHOD_HUMAN ? ", on purpose" : "");
 }
 
 /* Prints the moves since the one printed last: the opponent's, and a premove that answered it. */
@@ -65,7 +68,7 @@ static void tell_moves(const struct plain *plain, const struct session_view *vie
     while (count > 0) {
         plain_tell_move(plain, moves[--count]);
         if (plain->options.debug)
-            tell_decision(view);
+            tell_decision(&plain->options.speech, view);
     }
     if (plain->options.bell && plain->readline)
         putchar('\a');
@@ -77,7 +80,8 @@ static void tell_beside(struct plain *plain, const struct session_view *view)
 {
     const size_t length = view->card && view->card_over ? strlen(view->card_beside) : 0;
     if (length > plain->told_beside)
-        puts(view->card_beside + plain->told_beside + (plain->told_beside > 0));
+        speech_say(&plain->options.speech, "%s\n",
+                   view->card_beside + plain->told_beside + (plain->told_beside > 0));
     plain->told_beside = length;
 }
 
@@ -93,15 +97,19 @@ static void tell_event(struct plain *plain, unsigned changed)
     if (changed & CHANGED_MESSAGE && view.message[0] && !strstr(plain->said, view.message))
         plain_say(plain, view.message);
     tell_beside(plain, &view);
+    struct speech speech = plain->options.speech;
+    if (!speech.board_chosen && (speech.moves != SPEAK_SAN || speech.length == SPEAK_VERBOSE))
+        speech.board = SPEAK_PIECES; /* a diagram is tedious to hear before every move */
     bool with_board = plain->options.training || plain->training;
     if (view.card && view.card != plain->card)
-        printf("Position %d of %d. %s%s\n", view.card_number, view.card_count, view.card_text,
-               with_board          ? "" /* the board printed below names the side to move */
-               : view.you == WHITE ? " White to move."
-                                   : " Black to move.");
+        speech_say(&plain->options.speech, "Position %d of %d. %s%s\n", view.card_number,
+                   view.card_count, view.card_text,
+                   with_board          ? "" /* the board printed below names the side to move */
+                   : view.you == WHITE ? " White to move."
+                                       : " Black to move.");
     if (with_board && view.card && !view.card_over &&
         (view.card != plain->card || view.shown != plain->seen) &&
-        question_answer(plain->session, &plain->options.speech, "board"))
+        question_answer(plain->session, &speech, "board"))
         plain->seen = view.shown;
     plain->card = view.card;
     bool ended = plain->playing && !view.playing && !view.analyzing && view.result != RESULT_NONE;

@@ -277,7 +277,7 @@ static bool begin(struct plain *plain, struct error *error)
         return true;
     }
     if (session_unfinished(plain->session, unfinished, sizeof unfinished))
-        printf("Unfinished game: %s. Type resume to continue it.\n", unfinished);
+        printf("Unfinished game: %s. Type continue to go on with it.\n", unfinished);
     if (!session_new(plain->session, error))
         return false;
     session_view(plain->session, &view);

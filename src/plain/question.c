@@ -107,7 +107,8 @@ static void answer_line(const struct position *position, const char *argument)
     printf("%s.\n", *separator == ':' ? ": empty" : "");
 }
 
-static void answer_moves(const struct position *position, const char *argument)
+static void answer_moves(const struct speech *speech, const struct position *position,
+                         const char *argument)
 {
     char file = (char)tolower((unsigned char)argument[0]), rank = file ? argument[1] : '\0';
     if (file < 'a' || file > 'h' || rank < '1' || rank > '8' || argument[2]) {
@@ -128,10 +129,10 @@ static void answer_moves(const struct position *position, const char *argument)
     for (int i = 0; i < count; i++) {
         if (move_from(moves[i]) != from)
             continue;
-        char san[CHESS_SAN_MAX];
-        chess_to_san(position, moves[i], san);
-        printf("%s%s", separator, san);
-        separator = ", ";
+        char text[CHESS_WORDS_MAX];
+        speech_move(speech, position, moves[i], text);
+        printf("%s%s", separator, text);
+        separator = speech->moves == SPEAK_SAN ? ", " : "; ";
     }
     printf("%s\n", *separator == ':' ? ": no legal move" : "");
 }
@@ -145,10 +146,10 @@ static void answer_opening(const struct session_view *view)
 }
 
 /* Prints the moves up to the position shown. */
-static void answer_game(const struct session_view *view)
+static void answer_game(const struct speech *speech, const struct session_view *view)
 {
     const struct game_node *node = view->shown;
-    char san[CHESS_SAN_MAX];
+    char text[CHESS_WORDS_MAX];
     if (!node->parent) {
         printf("No move has been made.\n");
         return;
@@ -157,11 +158,11 @@ static void answer_game(const struct session_view *view)
         for (node = view->shown; node->ply > ply;)
             node = node->parent;
         const struct position *before = &node->parent->position;
-        chess_to_san(before, node->move, san);
+        speech_move(speech, before, node->move, text);
         if (before->side == WHITE || ply == 1)
             printf("%s%d%s", ply == 1 ? "" : " ", before->fullmove,
                    before->side == WHITE ? "." : "...");
-        printf(" %s", san);
+        printf(" %s%s", text, speech->moves == SPEAK_SAN ? "" : ";");
     }
     printf("\n");
 }
@@ -230,7 +231,7 @@ static void answer_level(const struct session_view *view)
         printf("Measured rating on the engine scale: %.0f, plus or minus %.0f, from %d games.\n",
                level->elo, measured_error(level), level->games);
     else
-        printf("Its rating has not been measured.\n");
+        printf("This level has not been measured in games between programs.\n");
     measured_clear(&table);
 }
 
@@ -241,33 +242,34 @@ void question_help(void)
            "p N: say where the knights are; also p with P, B, R, Q or K.\n"
            "s a, s 1: say what is on a file or a rank.\n"
            "m e4: list the legal moves of the piece on a square.\n"
-           "board: draw the board. board ranks, board pieces: describe it by ranks or by "
-           "pieces.\n"
+           "board: draw the board. board ranks, board pieces: from now on describe it by ranks or "
+           "by pieces.\n"
            "material: say who has more material. opening: name the opening. game: list the "
            "moves.\n"
            "strength: say what the opponent knows and how it errs.\n");
 }
 
 /* Answers questions that are words rather than letters. Returns false for any other line. */
-static bool answer_word(const struct session_view *view, const struct speech *speech,
+static bool answer_word(const struct session_view *view, struct speech *speech,
                         const char *line, const char *argument)
 {
     struct error error = {0};
-    enum speech_board board = speech->board;
     if (strcmp(line, "material") == 0)
         speech_tell_material(&view->shown->position);
     else if (strcmp(line, "opening") == 0)
         answer_opening(view);
     else if (strcmp(line, "game") == 0)
-        answer_game(view);
+        answer_game(speech, view);
     else if (strcmp(line, "strength") == 0)
         answer_level(view);
     else if (strncmp(line, "board", 5) != 0 || (line[5] && line[5] != ' '))
         return false;
-    else if (*argument && !speech_read_board("board", argument, &board, &error))
+    else if (*argument && !speech_read_board("board", argument, &speech->board, &error))
         printf("%s\n", error.message);
     else
-        speech_tell_board(&view->shown->position, board, speech->flipped);
+        speech_tell_board(&view->shown->position, speech->board, speech->flipped);
+    if (*argument && !error.message[0])
+        speech->board_chosen = true;
     return true;
 }
 
@@ -277,7 +279,7 @@ static bool shows_the_board(const char *line)
            strncmp(line, "s ", 2) == 0 || strncmp(line, "m ", 2) == 0;
 }
 
-bool question_answer(struct session *session, const struct speech *speech, const char *line)
+bool question_answer(struct session *session, struct speech *speech, const char *line)
 {
     struct session_view view;
     size_t word = strcspn(line, " ");
@@ -303,7 +305,7 @@ bool question_answer(struct session *session, const struct speech *speech, const
         if (view.setting_up && *view.setup_trouble)
             printf("The position has no legal moves yet: %s.\n", view.setup_trouble);
         else
-            answer_moves(position, argument);
+            answer_moves(speech, position, argument);
         return true;
     default: return false;
     }

@@ -5,6 +5,5 @@
 #include "src/session/session.h"
 
 /* Answers a question. Returns false if `line` is not a question. */
-MUST_USE bool question_answer(struct session *session, const struct speech *speech,
-                              const char *line);
+MUST_USE bool question_answer(struct session *session, struct speech *speech, const char *line);
 void question_help(void);

@@ -2,8 +2,8 @@
 #include "src/plain/review.h"
 
 #include <stdio.h>
-
-#include "src/game/format.h"
+#include <stdlib.h>
+#include <string.h>
 
 static void tell_head(const struct session_view *view, const struct review *review)
 {
@@ -15,10 +15,38 @@ static void tell_head(const struct session_view *view, const struct review *revi
         printf("Opening: %s, %s.\n", review->opening, review->eco);
 }
 
-/* Prints the gifts. Only a game against one of our opponents has any. */
-static void tell_gifts(const struct session_view *view, const struct review *review)
+/* Writes what a change of the score from before to after, for the side that moved, cost it. A sign
+ * is easily missed by a listener. */
+static void write_loss(Score before, Score after, char *text, size_t size)
 {
-    char move[32], outcome[64], points[16];
+    int mate = 0;
+    if (score_is_mate(after, &mate) && mate < 0)
+        snprintf(text, size, "it allowed mate in %d", -mate);
+    else if (score_is_mate(before, &mate) && mate > 0)
+        snprintf(text, size, "there was mate in %d", mate);
+    else
+        snprintf(text, size, "it cost %.2f pawns", abs(before - after) / 100.0);
+}
+
+/* Writes what taking a gift gained, or what not taking it cost, after a comma. */
+static void write_points(const struct gift *gift, char *text, size_t size)
+{
+    int mate = 0;
+    if (gift->reply == NO_MOVE)
+        text[0] = '\0';
+    else if (!gift->taken)
+        write_loss(gift->offered, gift->after, text, size);
+    else if (score_is_mate(gift->offered, &mate))
+        snprintf(text, size, "it gave you mate in %d", abs(mate));
+    else
+        snprintf(text, size, "it gave you %.2f pawns", abs(gift->offered - gift->before) / 100.0);
+}
+
+/* Prints the gifts. Only a game against one of our opponents has any. */
+static void tell_gifts(const struct speech *speech, const struct session_view *view,
+                       const struct review *review)
+{
+    char move[32], outcome[64], points[48];
     if (!review->decided)
         return;
     printf("Gifts: %d offered, %d taken", review->gift_count, review->taken);
@@ -29,19 +57,23 @@ static void tell_gifts(const struct session_view *view, const struct review *rev
         const struct gift *gift = &review->gifts[i];
         review_move_text(review_node(view->live, gift->ply), move, sizeof move);
         review_gift_outcome(view->live, gift, outcome, sizeof outcome);
-        review_gift_points(gift, points, sizeof points);
-        printf("%s%s %s; %s%s%s.%s\n", move, judgement_sign(gift->judgement), gift->gave,
-               outcome, *points ? ", " : "", points,
-               gift->missed ? " Try again." : "");
+        write_points(gift, points, sizeof points);
+        speech_say(speech, "%s%s %s; %s%s%s.", move, judgement_sign(gift->judgement), gift->gave,
+                   outcome, *points ? "; " : "", points);
+        if (gift->missed)
+            printf(" To try again, type try %d.",
+                   review_node(view->live, gift->ply)->position.fullmove);
+        putchar('\n');
         if (gift->cause[0])
-            printf("The opponent %s.\n", gift->cause);
+            speech_say(speech, "The opponent %s.\n", gift->cause);
     }
     if (review->small_errors > 0)
         printf("%d more deliberate error%s gave you nothing to use.\n", review->small_errors,
                review->small_errors > 1 ? "s" : "");
 }
 
-static void tell_drill(const struct session_view *view, const struct drill *drill)
+static void tell_drill(const struct speech *speech, const struct session_view *view,
+                       const struct drill *drill)
 {
     char words[128], move[32], conceded[64], outcome[64];
     if (drill->group == DRILL_NONE)
@@ -53,7 +85,7 @@ static void tell_drill(const struct session_view *view, const struct drill *dril
         review_move_text(review_node(view->live, moment->ply), move, sizeof move);
         drill_conceded(view->live, moment, conceded, sizeof conceded);
         drill_outcome(view->live, moment, outcome, sizeof outcome);
-        printf("%s: %s; %s", move, conceded, outcome);
+        speech_say(speech, "%s: %s; %s", move, conceded, outcome);
         if (moment->gained != SCORE_NONE)
             printf(", %+.2f", moment->gained / 100.0);
         printf(".\n");
@@ -77,44 +109,47 @@ static void tell_side(const struct session_view *view, const struct review *revi
     printf(".\n");
 }
 
-static void tell_mistakes(const struct session_view *view, const struct review *review)
+static void tell_mistakes(const struct speech *speech, const struct session_view *view,
+                          const struct review *review)
 {
-    char move[32], score[16];
+    char move[32], loss[48];
     for (int i = 0; i < review->mistake_count; i++) {
         const struct mistake *mistake = &review->mistakes[i];
         const struct game_node *node = review_node(view->live, mistake->ply);
         int color = node->parent->position.side;
         bool others = review->you < 0;
         review_move_text(node, move, sizeof move);
-        text_score(others && color == BLACK ? -mistake->after : mistake->after, score,
-                   sizeof score);
-        printf("%s%s%s%s %s: %s for %s.\n", others ? session_view_name(view, color) : "Your",
-               others ? ": " : " ", move, judgement_sign(mistake->judgement), mistake->what, score,
-               others ? "white" : "you");
+        write_loss(mistake->before, mistake->after, loss, sizeof loss);
+        const char *mate = strstr(loss, "mate in ");
+        bool said = mate && strstr(mistake->what, mate);
+        printf("%s%s", others ? session_view_name(view, color) : "Your", others ? ": " : " ");
+        speech_say(speech, "%s%s %s%s%s.\n", move, judgement_sign(mistake->judgement),
+                   mistake->what, said ? "" : "; ", said ? "" : loss);
     }
 }
 
-/* Prints the score for white after each move and the time it took, as in "12. Nf3?! +0.10, 3.5
+/* Prints the score for White after each move and the time it took, as in "12. Nf3?! +0.10, 3.5
  * s." */
-static void tell_scores(struct session *session, const struct session_view *view)
+static void tell_scores(const struct speech *speech, struct session *session,
+                        const struct session_view *view)
 {
     const struct ledger *ledger = session_ledger(session);
     const struct game_node *node = review_node(view->live, 0);
     while ((node = review_next(view->live, node))) {
         Score after = ledger_score_at(ledger, node->ply);
-        char move[32], score[16];
+        char move[32], score[32];
         if (after == SCORE_NONE)
             continue;
         review_move_text(node, move, sizeof move);
-        text_score(after, score, sizeof score);
-        printf("%s%s %s", move, judgement_sign(ledger_judge(ledger, node)), score);
+        speech_score(after, "", score, sizeof score);
+        speech_say(speech, "%s%s %s", move, judgement_sign(ledger_judge(ledger, node)), score);
         if (node->elapsed >= 0)
             printf(", %.1f s", (double)node->elapsed / 1000);
         printf(".\n");
     }
 }
 
-void path_tell(const struct session_view *view)
+void path_tell(const struct speech *speech, const struct session_view *view)
 {
     const struct whatif_path *path = view_path(view);
     char text[200], move[32];
@@ -124,13 +159,13 @@ void path_tell(const struct session_view *view)
     printf("Replayed %s.\n", text);
     for (int i = 0; i < path->count; i++) {
         review_move_text(review_node(view->live, path->departures[i].ply), move, sizeof move);
-        printf("%s: ", move);
+        speech_say(speech, "%s: ", move);
         whatif_instead(view->live, &path->departures[i], move, sizeof move);
-        printf("%s.\n", move);
+        speech_say(speech, "%s.\n", move);
     }
 }
 
-void review_tell(struct session *session, bool scores)
+void review_tell(const struct speech *speech, struct session *session, bool scores)
 {
     struct session_view view;
     const struct review *review = session_review(session);
@@ -139,16 +174,16 @@ void review_tell(struct session *session, bool scores)
         return;
     tell_head(&view, review);
     for (int i = 0; i < review->remark_count; i++)
-        printf("%s\n", review->remarks[i].words);
-    tell_gifts(&view, review);
-    tell_drill(&view, &review->drill);
+        speech_say(speech, "%s\n", review->remarks[i].words);
+    tell_gifts(speech, &view, review);
+    tell_drill(speech, &view, &review->drill);
     int first = review->you == BLACK ? BLACK : WHITE;
     tell_side(&view, review, first);
     tell_side(&view, review, !first);
-    tell_mistakes(&view, review);
-    path_tell(&view);
+    tell_mistakes(speech, &view, review);
+    path_tell(speech, &view);
     if (scores)
-        tell_scores(session, &view);
+        tell_scores(speech, session, &view);
     if (review->missed + review->mistake_count > 0)
         printf("Type try to solve %s%s.\n", review->you < 0 ? "them" : "what you missed",
                scores ? "" : ", or review scores for the score after each move");

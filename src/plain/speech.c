@@ -1,9 +1,12 @@
 /* Sentences for listeners. Colours and squares are always named. */
 #include "src/plain/speech.h"
 
+#include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "src/game/format.h"
 #include "src/util/text.h"
 #include "src/session/session.h"
 
@@ -30,6 +33,139 @@ bool speech_read_board(const char *what, const char *name, enum speech_board *bo
     return text_choice(what, name, names, SPEECH_BOARDS_COUNT, board, error);
 }
 
+/* Moves in a text */
+
+static bool is_file(char c)
+{
+    return c >= 'a' && c <= 'h';
+}
+
+static bool is_rank(char c)
+{
+    return c >= '1' && c <= '8';
+}
+
+static size_t read_castling(const char *at, char *words, size_t size)
+{
+    bool is_long = strncmp(at, "O-O-O", 5) == 0;
+    if (!is_long && strncmp(at, "O-O", 3) != 0)
+        return 0;
+    snprintf(words, size, "castles %s", is_long ? "long" : "short");
+    return is_long ? 5 : 3;
+}
+
+/* Reads a move in standard notation without a sign for check, and writes it in words. Sets *bare if
+ * it is only a square. Returns its length, 0 if there is no move. The text alone is read: which
+ * piece is taken is not known. */
+static size_t read_move(const char *at, char *words, size_t size, bool *bare)
+{
+    static const char pieces[] = "PNBRQK";
+    const char *start = at, *piece = *at && *at != 'P' ? strchr(pieces, *at) : NULL;
+    char from[3] = "";
+    if (piece)
+        at++;
+    for (int i = 0; i < 2 && (is_file(*at) || is_rank(*at)); i++) /* perhaps where it stands */
+        from[i] = *at++;
+    bool takes = *at == 'x';
+    at += takes;
+    if (is_file(*at) && is_rank(at[1])) {
+        at += 2;
+    } else if (!takes && is_file(from[0]) && is_rank(from[1])) {
+        from[0] = '\0'; /* that was the target */
+    } else if (!takes && is_rank(*at) && is_file(from[1])) {
+        from[1] = '\0'; /* the target begins with the second letter */
+        at++;
+    } else {
+        return 0;
+    }
+    snprintf(words, size, "%s%s%s %s %.2s", chess_piece_name(piece ? (int)(piece - pieces) : PAWN),
+             *from ? " " : "", from, takes ? "takes on" : "to", at - 2);
+    *bare = !piece && !*from;
+    const char *promotion = *at == '=' && at[1] ? strchr("NBRQ", at[1]) : NULL;
+    if (promotion) {
+        text_add(words, size, ", promotes to %s",
+                 chess_piece_name((int)(strchr(pieces, *promotion) - pieces)));
+        *bare = false;
+        at += 2;
+    }
+    return (size_t)(at - start);
+}
+
+/* Whether the text ends with the number of a move: "11.", "2..." or "2... ". */
+static bool ends_with_number(const char *text, size_t length)
+{
+    if (length > 0 && text[length - 1] == ' ')
+        length--;
+    if (length == 0 || text[length - 1] != '.')
+        return false;
+    while (length > 0 && text[length - 1] == '.')
+        length--;
+    return length > 0 && isdigit((unsigned char)text[length - 1]);
+}
+
+/* Reads a move at text[at], and writes it in words. Returns its length, 0 if there is none: a
+ * square such as e4 is a move only after a number. A slash beside it belongs to a FEN. */
+static size_t read_move_at(const char *text, size_t at, char *words, size_t size)
+{
+    bool bare = false;
+    char before = at > 0 ? text[at - 1] : ' ';
+    if (isalnum((unsigned char)before) || strchr("/-_", before))
+        return 0;
+    size_t length = read_castling(text + at, words, size);
+    if (length == 0)
+        length = read_move(text + at, words, size, &bare);
+    if (length == 0)
+        return 0;
+    char sign = text[at + length];
+    if (sign == '+' || sign == '#') {
+        text_add(words, size, sign == '#' ? ", checkmate" : ", check");
+        length++;
+    } else if (bare && !ends_with_number(text, at)) {
+        return 0;
+    }
+    char after = text[at + length];
+    return isalnum((unsigned char)after) || (after && strchr("/-_", after)) ? 0 : length;
+}
+
+/* Copies the text, with the moves in it written in words. */
+static void write_in_words(const char *text, char *out, size_t size)
+{
+    char words[64];
+    out[0] = '\0';
+    for (size_t at = 0; text[at];) {
+        size_t length = read_move_at(text, at, words, sizeof words);
+        bool joined = length > 0 && at > 0 && text[at - 1] == '.';
+        if (length > 0)
+            text_add(out, size, "%s%s", joined ? " " : "", words);
+        else
+            text_add(out, size, "%c", text[at]);
+        at += length > 0 ? length : 1;
+    }
+}
+
+void speech_say(const struct speech *speech, const char *format, ...)
+{
+    char text[4096], words[2 * sizeof text];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (speech->moves != SPEAK_SAN)
+        write_in_words(text, words, sizeof words);
+    fputs(speech->moves == SPEAK_SAN ? text : words, stdout);
+}
+
+void speech_score(Score score, const char *unit, char *text, size_t size)
+{
+    int mate;
+    if (score_is_mate(score, &mate) && mate != 0) {
+        snprintf(text, size, "%s mates in %d", color_names[mate < 0], mate < 0 ? -mate : mate);
+        return;
+    }
+    text_score(score, text, size);
+    text_add(text, size, "%s", unit);
+}
+
 enum { MATERIAL_MAX = 400 };
 
 /* Writes "g1 to f3, knight, takes pawn, check". */
@@ -53,6 +189,16 @@ static void squares_first(const struct position *before, Move move, char *text, 
         text_add(text, size, ", %s", chess_moves(&after, replies) ? "check" : "checkmate");
 }
 
+void speech_move(const struct speech *speech, const struct position *before, Move move,
+                 char text[CHESS_WORDS_MAX])
+{
+    switch (speech->moves) {
+    case SPEAK_PIECE: chess_to_words(before, move, text); break;
+    case SPEAK_SQUARES: squares_first(before, move, text, CHESS_WORDS_MAX); break;
+    default: chess_to_san(before, move, text); break;
+    }
+}
+
 /* Returns the last node before `node` that was announced: its parent, or in standard notation the
  * node before your own move, which is not announced because you typed it in that form. */
 static const struct game_node *told_before(const struct speech *speech,
@@ -62,6 +208,11 @@ static const struct game_node *told_before(const struct speech *speech,
     const struct game_node *before = node->parent;
     bool yours = view->you >= 0 && before->position.side == !view->you;
     return speech->moves == SPEAK_SAN && yours && before->parent ? before->parent : before;
+}
+
+static bool is_capture(const struct game_node *node)
+{
+    return node->parent && chess_is_capture(&node->parent->position, node->move);
 }
 
 static void tell_clocks(const struct session_view *view)
@@ -122,12 +273,19 @@ void speech_tell_material(const struct position *position)
     puts(text);
 }
 
-/* Prints the balance of material if the move has changed it. */
-static void tell_change_of_material(const struct position *before, const struct position *after)
+/* Prints the balance of material if it has changed. After a capture that is left to the next
+ * announcement, since the other side may take back. */
+static void tell_change_of_material(const struct speech *speech, const struct session_view *view,
+                                    const struct game_node *node)
 {
     char earlier[MATERIAL_MAX], now[MATERIAL_MAX];
-    write_material(before, earlier, sizeof earlier);
-    write_material(after, now, sizeof now);
+    if (is_capture(node))
+        return;
+    const struct game_node *before = told_before(speech, view, node);
+    while (is_capture(before))
+        before = told_before(speech, view, before);
+    write_material(&before->position, earlier, sizeof earlier);
+    write_material(&node->position, now, sizeof now);
     if (strcmp(earlier, now) != 0)
         puts(now);
 }
@@ -137,11 +295,7 @@ void speech_tell_move(const struct speech *speech, const struct session_view *vi
 {
     const struct position *before = &node->parent->position;
     char text[CHESS_WORDS_MAX];
-    switch (speech->moves) {
-    case SPEAK_PIECE: chess_to_words(before, node->move, text); break;
-    case SPEAK_SQUARES: squares_first(before, node->move, text, sizeof text); break;
-    default: chess_to_san(before, node->move, text); break;
-    }
+    speech_move(speech, before, node->move, text);
     switch (speech->length) {
     case SPEAK_TERSE: printf("%s\n", text); break;
     case SPEAK_VERBOSE:
@@ -150,7 +304,7 @@ void speech_tell_move(const struct speech *speech, const struct session_view *vi
                : view->you == before->side ? ", you"
                                            : ", the opponent",
                text);
-        tell_change_of_material(&told_before(speech, view, node)->position, &node->position);
+        tell_change_of_material(speech, view, node);
         tell_clocks(view);
         break;
     default:

@@ -29,6 +29,7 @@ struct speech {
     enum speech_moves moves;
     enum speech_length length;
     enum speech_board board;
+    bool board_chosen; /* the user asked for `board`; it is not merely the default */
     bool flipped; /* draws the diagram from black's side */
 };
 
@@ -41,6 +42,14 @@ MUST_USE bool speech_read_length(const char *what, const char *name, enum speech
 MUST_USE bool speech_read_board(const char *what, const char *name, enum speech_board *board,
                                 struct error *error);
 
+/* Prints like printf. Unless moves are told in standard notation, moves in the text, such as Nf3,
+ * are told in words: "knight to f3". */
+void speech_say(const struct speech *speech, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Writes a score for White, "+0.35" and then `unit`, or "White mates in 3". */
+void speech_score(Score score, const char *unit, char *text, size_t size);
+/* Writes a move as it is announced. */
+void speech_move(const struct speech *speech, const struct position *before, Move move,
+                 char text[CHESS_WORDS_MAX]);
 /* Prints the move that led to node. */
 void speech_tell_move(const struct speech *speech, const struct session_view *view,
                       const struct game_node *node);

@@ -204,6 +204,7 @@ void session_view(struct session *session, struct session_view *view)
     view->analyst[0] = '\0';
     if (session->async_analyst)
         async_player_name(session->async_analyst, view->analyst, sizeof view->analyst);
+    view->kept = session_goes_on(session) && session->record.stored_id;
     view->unsaved = session->record.edited && session->record.path[0];
     const struct probed *probed = session_probed(session);
     view->has_probed = probed != NULL;

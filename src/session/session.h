@@ -402,6 +402,7 @@ struct session_view {
     bool from_file;                 /* the game was read from a file of games */
     bool analysis_failed;           /* the analyst or the level probe could not be created */
     bool no_game;                   /* the session has only an analysis and no opponent */
+    bool kept; /* a game goes on that can be continued after the program has ended */
     bool unsaved;                   /* the game came from a file and was changed since it was read
                                        or saved */
     struct report analysis;         /* full-strength lines for the position shown */

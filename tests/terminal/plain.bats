@@ -76,12 +76,28 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
         --fen '6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1'
     [ "$status" -eq 0 ]
     has "The game is over: checkmate, you win (1-0)."
-    [ "$(grep -c '^\[Result "1-0"\]' "$BATS_TEST_TMPDIR/game.pgn")" -eq 2 ]
+    has "The game is already in $BATS_TEST_TMPDIR/game.pgn."
+    [ "$(grep -c '^\[Result "1-0"\]' "$BATS_TEST_TMPDIR/game.pgn")" -eq 1 ]
     grep -q '^\[FEN "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1"\]' "$BATS_TEST_TMPDIR/game.pgn"
     grep -q 'Re8#' "$BATS_TEST_TMPDIR/game.pgn"
     # No unfinished game is offered.
     play 'quit\n'
     [[ "$output" != *Unfinished* ]]
+}
+
+@test "a game that went on is in the file once, as it is now; quit says that it is kept" {
+    cd "$BATS_TEST_TMPDIR"
+    play 'e4\nsave on.pgn\nd4\nsave on.pgn\nsave on.pgn\nquit\n' --elo 600 --seed 3 --color white
+    has 'The game was added to on.pgn.'
+    has 'Saved in on.pgn, in place of the old version.'
+    has 'The game is already in on.pgn.'
+    [ "$(grep -c '^\[Event ' on.pgn)" -eq 1 ]
+    grep -q '2\. d4' on.pgn
+    has 'Your game is kept. Type continue'
+    play 'quit\n'
+    has 'Type continue to go on with it.'
+    play 'e4\nquit\n' --no-save
+    lacks 'is kept'
 }
 
 @test "on a terminal resign is asked about; a move is no answer, and a script means what it says" {
@@ -92,10 +108,15 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     type_line resign
     wait_for 'Resign this game\? y/n'
     type_line d4
-    wait_for 'Please answer y or n: resign'
+    wait_for 'Resign this game\? Please answer y or n\.'
     type_line n
+    wait_for 'Not done: resign'
     type_line l
     wait_for 'Last move: black'
+    type_line resign
+    wait_for 'Resign this game\? y/n'
+    type_line strength # another command takes the question back
+    wait_for 'The opponent is Fallible 600'
     type_line resign
     type_line y
     wait_for 'you resigned'

@@ -195,7 +195,7 @@ CSV
     wait_for 'With a hint the puzzle counts as missed'
     wait_for '─ hint ─'
     type_line skip
-    wait_for 'Added to your deck'
+    wait_for 'to your deck'
     wait_gone '─ hint ─'
     keys Enter
     wait_for 'To solve: 2 of 2'
@@ -232,7 +232,7 @@ CSV
     wait_for 'Find the move'
     type_line skip
     wait_for '(The move|The solution) was'
-    wait_for 'Added to your deck'
+    wait_for 'to your deck'
     on_screen '\([♕♘♛♞]\)'
     keys Home
     wait_gone '\([♕♘♛♞]\)'

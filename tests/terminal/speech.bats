@@ -161,3 +161,43 @@ link_bytes() { # COMMAND...
     [ "$status" -eq 0 ]
     [[ "$output" == *"king e1"* ]]
 }
+
+@test "with words every move is told in words, not only those played" {
+    play 'announce piece\ne4\nm b1\ngame\nhint\nhint\nhint\ncopy pgn\nquit\n' --seed 3 --color white
+    has 'white knight b1: knight b1 to a3; knight b1 to c3'
+    has '1. pawn e2 to e4; '
+    grep -qE '^Hint 3 of 4: Play 2\. (pawn|knight|bishop|queen|king)( [a-h1-8])? (to|takes on) [a-h][1-8]\.$' <<< "$output"
+    has '1. e4 ' # a PGN stays one
+    play 'words\nanalyze\nlines\nexplain\nquit\n' --fen '6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1'
+    has 'White mates in 1, depth'
+    has 'rook to e8, checkmate'
+    lacks 'Re8'
+    lacks '#1'
+}
+
+@test "the review tells what a mistake cost in words" {
+    play 'f3\ng4\nresign\nreview\nreview scores\nquit\n' --elo 800 --seed 3 --color white
+    has 'Your 2. g4?? allowed mate in 1.'
+    has '2. g4?? Black mates in 1'
+    lacks '#-1'
+    lacks 'for you'
+}
+
+@test "a position to solve is told by pieces to who listens, or as the board was chosen" {
+    printf '6k1/5ppp/8/8/8/8/8/4R1K1 w - - bm Re8; id "mate";\n' > "$BATS_TEST_TMPDIR/mate.epd"
+    solve() { in_lines "$1" puzzles --plain "${@:2}" "$BATS_TEST_TMPDIR/mate.epd"; }
+    solve 'quit\n' --speech verbose
+    has 'White: king g1'
+    lacks '  a b c d e f g h'
+    solve 'quit\n' --speech verbose --board diagram
+    has '  a b c d e f g h'
+    play 'board pieces\nboard\nquit\n'
+    [ "$(grep -c '^White: king e1' <<< "$output")" -eq 2 ]
+}
+
+@test "during an exchange the balance is told when it is over" {
+    play 'Qxg7\nKb1\nquit\n' --speech verbose --announce piece --fen '7k/6p1/8/8/8/6Q1/P7/K7 w - - 0 1'
+    has 'king h8 takes queen on g7'
+    has 'White has a pawn more.'
+    [ "$(grep -c ' more\.' <<< "$output")" -eq 1 ]
+}

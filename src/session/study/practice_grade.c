@@ -140,8 +140,9 @@ static void answer_puzzle(struct session *session, bool solved, char *text, size
         session->puzzle_posted = store_writer_posted(session->writer) + 1;
         char change[16];
         session_change_words(before.rating, after.rating, change, sizeof change);
-        snprintf(words, sizeof words, "Your puzzle rating: %.0f%s (%s).%s", after.rating,
-                 after.deviation > RATING_GUESS ? "?" : "", change, clean ? "" : " Added to your deck.");
+        snprintf(words, sizeof words, "Your puzzle rating: %.0f (%s%s).%s", after.rating, change,
+                 after.deviation > RATING_GUESS ? ", still uncertain" : "",
+                 clean ? "" : " Added to your deck.");
         append(text, size, words);
     } else {
         append(text, size, error.message);
