@@ -41,7 +41,7 @@ static void strip(char *line)
 static bool find_choice(const char *words, const char *const choices[], int count, long *number)
 {
     int found = 0;
-    if (!words[1])
+    if (strlen(words) < 2)
         return false;
     for (int i = 0; i < count; i++) {
         if (strcasestr(choices[i], words)) {
