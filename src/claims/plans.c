@@ -45,8 +45,8 @@ static void find_saved(struct scene *scene)
         quiet_add(scene, CLAIM_SAVES, square);
 }
 
-/* Another piece, no pawn, that the first move attacks besides target and that could not be won before;
- * NO_SQUARE if none. */
+/* The square of another piece, not a pawn, that the first move attacks besides the one on target and
+ * that could not be won before the move; NO_SQUARE if there is none. */
 static Square also_attacked(const struct walk *walk, Square target)
 {
     const struct position *before = &walk->at[0], *after = &walk->at[1];

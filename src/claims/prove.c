@@ -21,8 +21,8 @@ enum {
                        * lead (is_small_lead) */
     CLOSE = 300, /* centipawns: lower scores are confirmed by a longer search */
     NEAR = 150,  /* centipawns: replies that lose more than this are not considered */
-    LIKELY = 80, /* centipawns: an unexpected reply that loses more than this is not answered, unless
-                  * it is a capture */
+    LIKELY = 80, /* centipawns: what follows an unexpected reply that loses more than this is not
+                  * claimed, unless the reply captures */
     LINE_WANTED = 8,
     FORCED_PLIES = 7,
     REFINED_PLIES = 8,
@@ -579,8 +579,8 @@ static bool is_no_matter_of_order(const struct claims *claims, int count, const 
     return false;
 }
 
-/* Whether the claim is about an idea that comes some moves after a reply that is not expected, while
- * something has already been said about the move. */
+/* Whether the claim is about an idea that comes some moves after a reply that is not expected. Such
+ * a claim is worth saying only if it is the first. count: the claims proved so far. */
 static bool is_far_fetched(const struct claim *claim, int count)
 {
     return count > 0 && claim->role == CLAIM_ROLE_ANSWERS && claim->at > claim->first &&

@@ -85,8 +85,8 @@ MUST_USE bool pgn_save(const struct game *game, const char *path, struct pgn_pla
 
 /* Appends game to the file at path, which is created if missing (mode 0600), or writes it to the
  * pipe or device there. Waits up to `wait` milliseconds for another program that is writing the
- * file. *place becomes the game's place. On failure, returns false, sets *error (with the file name)
- * and leaves the file unchanged. */
+ * file. *place becomes the game's place. On failure, returns false, sets *error (with the file
+ * name) and leaves the file unchanged. */
 MUST_USE bool pgn_append(const struct game *game, const char *path, int wait,
                          struct pgn_place *place, struct error *error);
 /* Returns whether the file ends with exactly what pgn_append would add to it. */
