@@ -366,6 +366,7 @@ struct context {
  * handicap_random(handicap, ply). */
 void decide(const struct context *context, const struct candidate candidates[], int count,
             const struct handicap *handicap, uint64_t random, struct decision *decision);
+enum { DECISION_REASON_MAX = 256 }; /* enough characters for any text of decision_reason */
 /* Writes what the method drew and why it chose the move, without a full stop, for example "random
  * number .132, below .150: a blunder allowed; one of 4 moves within 92 cp". position is the one
  * before the move. */

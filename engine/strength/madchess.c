@@ -4,6 +4,7 @@
 #include "engine/strength/method.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "engine/random.h"
 
@@ -114,6 +115,14 @@ static void chances_of(const struct handicap *handicap, const struct decision *d
     }
 }
 
+/* Writes a number of 1024ths, without the leading zero: ".132", "1.000". */
+static void write_chance(int number, char text[16])
+{
+    snprintf(text, 16, "%.3f", number / 1024.0);
+    if (text[0] == '0')
+        memmove(text, text + 1, strlen(text));
+}
+
 static void explain(const struct position *position, const struct decision *decision, char *text,
                     size_t size)
 {
@@ -121,12 +130,14 @@ static void explain(const struct position *position, const struct decision *deci
     int in_range = 0;
     for (int i = 0; i < decision->count; i++)
         in_range += decision->candidates[i].in_range;
-    char die[16], chance[16]; /* as text without the leading zero, such as ".132" */
-    snprintf(die, sizeof die, "%.3f", decision->die / 1024.0);
-    snprintf(chance, sizeof chance, "%.3f", decision->blunder_chance / 1024.0);
-    snprintf(text, size, "random number %s, %s %s: %s; one of %d moves within %d cp", die + 1,
-             decision->blunder ? "below" : "not below", chance + 1,
-             decision->blunder ? "a blunder allowed" : "no blunder", in_range, decision->range);
+    char die[16], chance[16], which[32] = "the only move";
+    write_chance(decision->die, die);
+    write_chance(decision->blunder_chance, chance);
+    if (in_range != 1)
+        snprintf(which, sizeof which, "one of %d moves", in_range);
+    snprintf(text, size, "random number %s, %s %s: %s; %s within %d cp", die,
+             decision->blunder ? "below" : "not below", chance,
+             decision->blunder ? "a blunder allowed" : "no blunder", which, decision->range);
 }
 
 const struct method_row method_madchess = {

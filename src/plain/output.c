@@ -37,7 +37,7 @@ static void tell_decision(const struct speech *speech, const struct session_view
     if (!decision || !decision->made || view->decided_node != view->live)
         return;
     const struct position *before = &view->live->parent->position;
-    char best[CHESS_WORDS_MAX], reason[128], cost[LEDGER_COST_TEXT];
+    char best[CHESS_WORDS_MAX], reason[DECISION_REASON_MAX], cost[LEDGER_COST_TEXT];
     speech_move(speech, before, decision->best, best);
     ledger_cost_words(decision->cost, cost);
     decision_reason(before, decision, reason, sizeof reason);

@@ -17,7 +17,13 @@ static const struct size sizes[] = {
     {2, 1, LAYOUT_MIN_WIDTH, LAYOUT_MIN_HEIGHT},
 };
 enum { SIZES_COUNT = sizeof sizes / sizeof *sizes };
-enum { DEBUG_WIDTH = 41, COORDINATES = 3, HINT_HEIGHT = 6, CARD_HEIGHT = 5 };
+enum {
+    DEBUG_WIDTH = 41,
+    DEBUG_WIDE = 62,
+    MOVES_WIDE = 30
+}; /* the debug pane is wide where that
+      leaves MOVES_WIDE columns */
+enum { COORDINATES = 3, HINT_HEIGHT = 6, CARD_HEIGHT = 5 };
 enum { NARROW = 30 /* columns; in a narrower space, all lines but one go to the hint */ };
 
 static int at_most(int number, int limit)
@@ -62,9 +68,10 @@ static void beside_large(struct layout *layout, struct rect area, struct rect be
     struct rect moves = {area.y + 5, area.x, area.height - 5, area.width};
     layout->places[PLACE_TIMES] = times;
     if (pane_wanting(model, PLACE_DEBUG)) {
-        moves.width -= DEBUG_WIDTH + 2;
-        layout->places[PLACE_DEBUG] = (struct rect){
-            moves.y, area.x + area.width - DEBUG_WIDTH, moves.height, DEBUG_WIDTH};
+        int wide = area.width >= DEBUG_WIDE + 2 + MOVES_WIDE ? DEBUG_WIDE : DEBUG_WIDTH;
+        moves.width -= wide + 2;
+        layout->places[PLACE_DEBUG] =
+            (struct rect){moves.y, area.x + area.width - wide, moves.height, wide};
     }
     if (pane_wanting(model, PLACE_HINT)) {
         struct rect *hint = &layout->places[PLACE_HINT];

@@ -228,8 +228,11 @@ void page_counts(struct page *page, const struct report *report)
 /* Writes the term's description up to its first comma or colon. */
 static void name_term(enum term term, char *name, size_t size)
 {
-    const char *words = term_info(term)->words;
-    snprintf(name, size, "%.*s", (int)strcspn(words, ",:"), words);
+    const char *words = term_info(term)->words, piece[] = ", for each ";
+    size_t length = strcspn(words, ",:");
+    if (strncmp(words + length, piece, sizeof piece - 1) == 0) /* tells it from another term */
+        length += 1 + strcspn(words + length + 1, ",:");
+    snprintf(name, size, "%.*s", (int)length, words);
 }
 
 void page_terms(struct page *page, const struct trace *trace)

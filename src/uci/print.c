@@ -67,7 +67,7 @@ static void say_decision(const struct job *job, const struct decision *decision)
     char best[CHESS_UCI_MAX], played[CHESS_UCI_MAX];
     move_text(&job->position, decision->best, best);
     move_text(&job->position, decision->played, played);
-    char reason[128];
+    char reason[DECISION_REASON_MAX];
     decision_reason(&job->position, decision, reason, sizeof reason);
     uci_say("info string decision %s, %s, best %s, cost %d%s%s", played, reason, best,
             decision->cost, decision->deliberate ? ", deliberate" : "",

@@ -456,6 +456,30 @@ static void test_a_mate_it_leaves_is_one_it_did_not_see(void **state)
     assert_true(left > 0);
 }
 
+/* The longest reasons name what was not seen, what attracted, the style and the pressure. */
+static void test_a_long_reason_is_not_cut(void **state)
+{
+    struct position position;
+    struct error error;
+    int longest = 0;
+    assert_true(chess_from_fen(&position, sharp[0], &error));
+    for (int feature = 0; feature < CHOICE_FEATURES; feature++) {
+        struct decision decision = decide_at(sharp[0], 600, 1);
+        char reason[DECISION_REASON_MAX];
+        for (int i = 0; i < decision.count; i++) {
+            decision.candidates[i].lure = (uint8_t)feature;
+            decision.candidates[i].answer = NO_MOVE;
+            decision.candidates[i].answer_depth = 3;
+        }
+        memset(decision.handicap.like, 'm', sizeof decision.handicap.like - 1);
+        decision.pressure = 98;
+        decision_reason(&position, &decision, reason, sizeof reason);
+        assert_non_null(strstr(reason, "; errors 98% of usual"));
+        longest = (int)strlen(reason) > longest ? (int)strlen(reason) : longest;
+    }
+    assert_true(longest > 128);
+}
+
 /* Files */
 
 static void test_damaged_files_are_refused(void **state)
@@ -970,6 +994,7 @@ int main(void)
         cmocka_unit_test(test_games_begin_as_players_begin_them),
         cmocka_unit_test(test_an_error_says_what_was_not_seen),
         cmocka_unit_test(test_a_mate_it_leaves_is_one_it_did_not_see),
+        cmocka_unit_test(test_a_long_reason_is_not_cut),
         cmocka_unit_test(test_damaged_files_are_refused),
         cmocka_unit_test(test_a_damaged_network_is_refused),
         cmocka_unit_test(test_what_is_written_is_read_again),

@@ -100,8 +100,10 @@ static void test_sizes_drawn_in_the_plan(void **state)
     assert_true(places[PLACE_MOVES].x + places[PLACE_MOVES].width <= places[PLACE_DEBUG].x);
     layout_compute(&layout, 160, 45, &model);
     assert_int_equal(layout.square_width, 8);
+    assert_int_equal(places[PLACE_DEBUG].width, 41);
     layout_compute(&layout, 200, 60, &model);
     assert_int_equal(layout.square_width, 10);
+    assert_int_equal(places[PLACE_DEBUG].width, 62); /* its wide form, from src/tui/panes/debug.c */
     assert_true(places[PLACE_HINT].x + places[PLACE_HINT].width <= places[PLACE_MOVES].x);
     assert_true(places[PLACE_MOVES].x + places[PLACE_MOVES].width <= places[PLACE_DEBUG].x);
     model.hint_open = model.debug_open = false;

@@ -600,6 +600,31 @@ static void test_the_die_blunders_as_often_as_it_should(void **state)
     assert_in_range(blunders, 1800, 2200); /* 2,000 +- 39 */
 }
 
+static void test_a_reason_names_the_whole_chance_and_one_move(void **state)
+{
+    static const struct {
+        int move_error, blunder_error, chance;
+        const char *words;
+    } cases[] = {{0, 0, 1024, ", below 1.000: a blunder allowed; one of 2 moves within 0 cp"},
+                 {0, 0, 0, ", not below .000: no blunder; one of 2 moves within 0 cp"},
+                 {20, 60, 0, ", not below .000: no blunder; one of 4 moves within 20 cp"}};
+    struct position start;
+    chess_start(&start);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct handicap handicap =
+            errors(cases[i].move_error, cases[i].blunder_error, cases[i].chance);
+        struct decision decision = decide_opening(&handicap, handicap_random(&handicap, 1));
+        char reason[DECISION_REASON_MAX];
+        decision_reason(&start, &decision, reason, sizeof reason);
+        assert_int_equal(strspn(reason, "random number ."), 15);
+        assert_string_equal(strchr(reason, ','), cases[i].words);
+        for (int j = 1; j < decision.count; j++)
+            decision.candidates[j].in_range = false;
+        decision_reason(&start, &decision, reason, sizeof reason);
+        assert_non_null(strstr(reason, "; the only move within "));
+    }
+}
+
 static void test_the_same_state_gives_the_same_decision(void **state)
 {
     struct handicap handicap = errors(50, 120, 300);
@@ -941,6 +966,7 @@ int main(void)
         cmocka_unit_test(test_no_error_allowed_plays_the_best),
         cmocka_unit_test(test_candidates_in_range_are_equally_likely),
         cmocka_unit_test(test_the_die_blunders_as_often_as_it_should),
+        cmocka_unit_test(test_a_reason_names_the_whole_chance_and_one_move),
         cmocka_unit_test(test_the_same_state_gives_the_same_decision),
         cmocka_unit_test(test_known_wins_are_always_played),
         cmocka_unit_test(test_being_mated_is_never_within_range),

@@ -77,7 +77,8 @@ static void draw_candidate(struct page *page, const struct position *position,
         words = "best for a while";
     }
     char seen[64] = "";
-    if (decision->method == METHOD_HUMAN && page->width >= WIDE) {
+    if (decision->method == METHOD_HUMAN && page->width >= WIDE &&
+        candidate->dropped_by == RULE_NONE) {
         write_shallow(candidate, seen, sizeof seen);
         if (*words && *seen)
             text_add(seen, sizeof seen, "  ");
@@ -181,7 +182,7 @@ static void draw_decision(struct page *page, const struct model *model,
                        : !error             ? "its best move"
                        : decision->blunder  ? "deliberate blunder"
                                             : "deliberate error";
-    char cost[LEDGER_COST_TEXT] = "", text[128];
+    char cost[LEDGER_COST_TEXT] = "", text[DECISION_REASON_MAX + 24];
     if (error)
         ledger_cost_words(decision->cost, cost);
     snprintf(text, sizeof text, "%d%s%s  %s%s%s", before->fullmove, dots, san, kind,
@@ -189,6 +190,8 @@ static void draw_decision(struct page *page, const struct model *model,
     page_wrap(page, page->height, STYLE_STRONG, text);
     if (!decision->forced_win) {
         decision_reason(before, decision, text, sizeof text);
+        if (decision->method != METHOD_MAIA) /* it shows chances instead of scores */
+            text_add(text, sizeof text, ". Scores for %s", chess_color_name(before->side));
         page_wrap(page, page->height, STYLE_TEXT, text);
     }
     int played = played_index(decision);
