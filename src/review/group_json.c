@@ -2,6 +2,7 @@
 #include "src/review/group_json.h"
 
 #include "src/game/handicap_text.h"
+#include "src/game/scale.h"
 
 static void write_move(struct json *json, const char *key, const struct position *position,
                        Move move)
@@ -52,6 +53,7 @@ void group_json_level(struct json *json, const char *key, const struct handicap 
     if (handicap->limited) {
         handicap_text_write(handicap, text, sizeof text);
         json_int(json, "elo", handicap->elo);
+        json_string(json, "scale", scale_name(SCALE_ENGINE));
         json_string(json, "method", method_name(handicap->method));
         json_uint(json, "seed", handicap->seed);
         json_string(json, "handicap", text);

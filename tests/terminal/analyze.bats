@@ -207,6 +207,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     run "$FALLIBLE" analyze --debug --json --nodes 3000 --seed 3 --game 1 "$GAME"
     json 'len(r["positions"]) > 5'
     json 'r["level"]["method"] == "madchess" and r["level"]["elo"] == 1400'
+    json 'r["level"]["scale"] == "engine" and r["game"] == 1'
     json 'all(len(p["groups"]) == 11 for p in r["positions"][:5])'
     json 'all(abs(sum(c["chance"] for c in p["candidates"]) - 1) < .01 for p in r["positions"][:5])'
     json 'all(set(g) >= {"group", "percent", "switched", "evaluation", "chosen", "best", "changes"}

@@ -151,6 +151,18 @@ rows = list(csv.reader(sys.stdin)); assert len({len(r) for r in rows}) == 1, row
     [ "$first" = "$(printf '%s\n' "$output" | cut -d, -f1-5)" ]
 }
 
+@test "a shipped suite that is not installed is named, and no average of nothing is shown" {
+    mkdir "$BATS_TEST_TMPDIR/alone"
+    cp "$FALLIBLE" "$BATS_TEST_TMPDIR/alone/fallible"
+    run "$BATS_TEST_TMPDIR/alone/fallible" suite wac
+    [ "$status" -eq 2 ]
+    [ "$output" = 'fallible: puzzles/wac.epd is not installed' ]
+    run "$FALLIBLE" suite wac --id WAC.002 --depth 1
+    has 'solved 0 of 1'
+    lacks 'found after'
+    lacks 'on average'
+}
+
 @test "bad files are named with line and column, exit 2" {
     printf '# one\n6k1/5ppp/8/8/8/8/8/4R1K1 w - - bm Re9;\n' > "$BATS_TEST_TMPDIR/bad.epd"
     suite "$BATS_TEST_TMPDIR/bad.epd"

@@ -196,7 +196,7 @@ static bool load(struct suite *suite, const struct arguments *arguments)
     bool shipped = paths_suite(arguments->suite, path, sizeof path);
     if (!suite_load(suite, path, &error)) {
         text_error(&error);
-        if (!shipped && access(path, F_OK) != 0)
+        if (!shipped && error.file[0] && access(path, F_OK) != 0)
             fputs("Shipped suites are wac, bk, sts and mates; any other name is taken as a file.\n",
                   stderr);
         return false;

@@ -287,7 +287,9 @@ static void print_groups(const struct game_node *node, const struct group_effect
     putchar('\n');
 }
 
-static int debug_all(const struct game *game, const struct shared_options *options, bool as_json)
+/* game is number `number` of its file, 0 if it comes from no file. */
+static int debug_all(const struct game *game, int number, const struct shared_options *options,
+                     bool as_json)
 {
     enum { LINES = 3 };
     struct error error = {0};
@@ -309,6 +311,8 @@ static int debug_all(const struct game *game, const struct shared_options *optio
     if (good && as_json) {
         json_object(&json, NULL);
         group_json_level(&json, "level", &handicap);
+        if (number > 0)
+            json_int(&json, "game", number);
         json_array(&json, "positions");
         json_lines(&json);
     }
@@ -384,7 +388,9 @@ static int analyze_in_lines(const struct shared_options *options,
             error_set(&error, "out of memory");
         return command_failed(&error);
     }
-    int status = own->debug ? debug_all(game, options, own->json) : print_all(game, options);
+    int number = own->game ? own->game : own->file ? 1 : 0;
+    int status =
+        own->debug ? debug_all(game, number, options, own->json) : print_all(game, options);
     game_destroy(game);
     return status;
 }

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <strings.h>
 
 #include "src/player/networks.h"
@@ -75,11 +76,23 @@ static bool read_suite(struct suite *suite, FILE *file, const char *path, struct
     return good;
 }
 
+/* If path is the name of a shipped suite, whose file was not found, says so. Returns false. */
+static bool not_opened(const char *path, struct error *error)
+{
+    static const char *const shipped[] = {"wac", "bk", "sts", "mates"};
+    for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++)
+        if (strcmp(path, shipped[i]) == 0 && access(path, F_OK) != 0)
+            return error_set(error, "puzzles/%s.epd is not installed", path);
+    return false;
+}
+
 bool suite_load(struct suite *suite, const char *path, struct error *error)
 {
     FILE *file = fopen(path, "re");
-    return file ? read_suite(suite, file, path, error)
-                : error_set_in(error, path, "%s", strerror(errno));
+    if (file)
+        return read_suite(suite, file, path, error);
+    error_set_in(error, path, "%s", strerror(errno));
+    return not_opened(path, error);
 }
 
 bool suite_load_typed(struct suite *suite, const char *text, int *elo, struct error *error)
@@ -101,7 +114,7 @@ bool suite_load_typed(struct suite *suite, const char *text, int *elo, struct er
     *elo = (int)number;
     (void)paths_suite(name, path, sizeof path);
     FILE *file = paths_open_regular(path, error);
-    return file && read_suite(suite, file, path, error);
+    return file ? read_suite(suite, file, path, error) : not_opened(path, error);
 }
 
 void suite_clear(struct suite *suite)

@@ -164,9 +164,9 @@ static void write_summary(FILE *out, const struct suite *suite, const struct sui
         fprintf(out, ", %d could not be run", sums.failed_to_run);
     if (sums.done < sums.count)
         fprintf(out, ", stopped after %d", sums.done);
-    fprintf(out,
-            "\n  mean depth %s, %s nodes, %s nodes/s, found after %s on average, %.1f s in all\n",
-            depth, nodes, nps, found, (double)sums.elapsed / 1000);
+    fprintf(out, "\n  mean depth %s, %s nodes, %s nodes/s, %s%s%s%.1f s in all\n", depth, nodes,
+            nps, sums.solved > 0 ? "found after " : "", sums.solved > 0 ? found : "",
+            sums.solved > 0 ? " on average, " : "", (double)sums.elapsed / 1000);
 }
 
 /* Writes the name in full, padded with blanks to this width. */
