@@ -74,8 +74,10 @@ static void write_weakest(const struct today *today, FILE *out)
     char words[96];
     today_weakest_words(today, words, sizeof words);
     if (*words)
-        fprintf(out, "%s.\n  To practise, type puzzles %s.\n", words,
-                motif_name(today_weakest(today)));
+        fprintf(out,
+                "%s.\n  That counts all you could play, given or not.\n  To practise, type puzzles "
+                "%s.\n",
+                words, motif_name(today_weakest(today)));
 }
 
 static void write_training(const struct today *today, FILE *out)

@@ -224,7 +224,7 @@ void today_weakest_words(const struct today *today, char *text, size_t size)
     enum motif motif = today_weakest(today);
     text[0] = '\0';
     if (motif != MOTIF_NONE)
-        text_add(text, size, "You missed %d of %d %s this month",
+        text_add(text, size, "You missed %d of all %d %s this month",
                  today->chances[motif] - today->chances_taken[motif], today->chances[motif],
                  motif_plural(motif));
 }

@@ -111,5 +111,7 @@ const char *session_asks(const struct session *session, const char *line)
         return NULL;
     if (begins)
         return "This game is not over. Leave it and start another?";
+    if (command == COMMAND_DRAW && !session->draw_offered && !strpbrk(line, "12345678"))
+        return "Offer a draw? If it is accepted, the game is over.";
     return command == COMMAND_RESIGN ? "Resign this game?" : NULL;
 }

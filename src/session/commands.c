@@ -474,15 +474,24 @@ void session_command_threads(struct session *session, struct session_reply *repl
               threads == 1 ? "" : "s");
 }
 
+/* Removes a message about an earlier move, which the screen would show again after the reply. */
+static void clear_message(struct session *session)
+{
+    session->message[0] = '\0';
+    session->changed |= CHANGED_MESSAGE;
+}
+
 void session_command_go(struct session *session, struct session_reply *reply)
 {
     if (session->opponent_job == OPPONENT_MOVES && session->move_ready) {
+        clear_message(session);
         session->show_at = text_now();
         reply_set(reply, REPLY_DONE, "%s", "");
     } else if (session->opponent_job == OPPONENT_MOVES) {
         reply_set(reply, REPLY_REFUSED, "The opponent is already thinking.");
     } else if (session_think(session)) {
         bool yours = session_your_turn(session);
+        clear_message(session);
         if (yours)
             session_unrate(session, "the opponent played a move for you");
         reply_set(reply, REPLY_DONE, "%s",

@@ -69,13 +69,16 @@ static void tell_next_briefly(const struct session *session, char *text, size_t 
 static bool tell_unfinished(struct session *session, struct home_row *row)
 {
     char opponent[128];
-    snprintf(row->brief, sizeof row->brief, "your unfinished game");
-    if (!session_goes_on(session))
-        return session_unfinished(session, row->text, sizeof row->text);
+    bool any = session_goes_on(session);
     session_opponent_name(session, opponent, sizeof opponent);
-    snprintf(row->text, sizeof row->text, "your game against %s, move %d", opponent,
-             session->live->position.fullmove);
-    return true;
+    if (any)
+        snprintf(row->text, sizeof row->text, "your game against %s, move %d", opponent,
+                 session->live->position.fullmove);
+    else
+        any = session_unfinished(session, row->text, sizeof row->text);
+    const char *brief = any ? strstr(row->text, "against ") : NULL;
+    snprintf(row->brief, sizeof row->brief, "%.*s", (int)sizeof row->brief - 1, brief ? brief : "");
+    return any;
 }
 
 /* Writes "today at 18:30", "tomorrow" or "on 2026-12-24". */

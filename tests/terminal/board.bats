@@ -396,7 +396,19 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     type_line resign
     wait_for 'Resign this game\? y/n'
     keys y
-    wait_for '0-1.*F8 reviews the game'
+    wait_for '0-1.*Type review'
+}
+
+@test "an offer of a draw in the middle of a game is asked about" {
+    board
+    wait_for 'You have white\. Type a move'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO]'
+    type_line draw
+    wait_for 'Offer a draw\? .*y/n'
+    keys n
+    wait_gone 'Offer a draw'
+    never '1/2-1/2'
 }
 
 @test "a move typed at a question neither vanishes nor answers it" {
@@ -440,7 +452,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '1\. e4 +[a-hNBRQKO]'
     type_line resign
     keys y
-    wait_for '0-1.*F8 reviews the game'
+    wait_for '0-1.*Type review'
     keys Escape # closes the panel
     wait_for 'F9 again'
     keys F9
@@ -1057,8 +1069,8 @@ EPD
     while [ $moves -lt 250 ]; do
         keys Escape # an answer would hide the result
         sleep 0.1
-        wait_for '▸You|F8 reviews the game'
-        if screen | grep -q 'F8 reviews the game'; then
+        wait_for '▸You|Type review'
+        if screen | grep -q 'Type review'; then
             break
         fi
         type_line fen
@@ -1074,12 +1086,12 @@ EPD
         [ -n "$best" ]
         type_line "$best"
         moves=$((moves + 1))
-        wait_for '▸Fallible|F8 reviews the game|▸You.*'
+        wait_for '▸Fallible|Type review|▸You.*'
         never 'illegal'
     done
     screen
     [ $moves -ge 10 ]
-    screen | grep -qE '(1-0|0-1|1/2-1/2)  .*F8 reviews the game'
+    screen | grep -qE '(1-0|0-1|1/2-1/2)  .*Type review'
     kill "$UCI_PID" 2>/dev/null || true
 }
 

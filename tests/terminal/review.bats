@@ -322,7 +322,7 @@ PGN
     wait_for 'h3 +[a-hNBRQKO]'
     type_line resign
     keys y
-    wait_for 'F8 reviews the game'
+    wait_for 'Type review'
     keys F8
     wait_for 'Gifts: '
     only_ascii

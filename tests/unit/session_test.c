@@ -1191,6 +1191,22 @@ static void only_what_is_thought_about_takes_its_time(void **state)
     strength_destroy(slow);
 }
 
+/* A message about an earlier move is not shown again after the reply to "go". */
+static void go_removes_an_old_message(void **state)
+{
+    struct session_options options = options_for(CHESS_START_FEN);
+    options.adaptive = true; /* otherwise the game counts for nothing */
+    struct session *session = start(&options);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(enter(session, "go").kind, REPLY_DONE);
+        assert_string_equal(look(session).message,
+                            i == 0 ? "This game no longer counts for your rating." : "");
+        while (look(session).live->ply < 2 * (i + 1))
+            wait_a_little(session);
+    }
+    session_destroy(session);
+}
+
 static void lines_are_completed(void **state)
 {
     struct session_options options = options_for(CHESS_START_FEN);
@@ -1262,6 +1278,7 @@ int main(void)
         cmocka_unit_test(a_saved_game_is_loaded),
         cmocka_unit_test(only_games_with_a_clock_are_saved_with_times),
         cmocka_unit_test(only_what_is_thought_about_takes_its_time),
+        cmocka_unit_test(go_removes_an_old_message),
         cmocka_unit_test(lines_are_completed),
     };
     return cmocka_run_group_tests(tests, make_levels, free_levels);

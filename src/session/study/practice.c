@@ -236,6 +236,18 @@ bool session_next_card(struct session *session)
     return true;
 }
 
+/* Names the opponent's newest move where the card says what it "just played". */
+static void renew_last_move(struct card *card, const struct position *before, Move move)
+{
+    static const char words[] = " just played ";
+    char san[CHESS_SAN_MAX], *from = strstr(card->why, words);
+    if (!from)
+        return;
+    from += sizeof words - 1;
+    chess_to_san(before, move, san);
+    snprintf(from, sizeof card->why - (size_t)(from - card->why), "%s.", san);
+}
+
 /* Continues a puzzle: plays the opponent's reply and asks for the next move. */
 static bool go_on(struct session *session, Move move, const char *found)
 {
@@ -248,6 +260,7 @@ static bool go_on(struct session *session, Move move, const char *found)
     if (!node)
         return false;
     Move reply = card->solution.line[practice->done + 1];
+    renew_last_move(&practice->cards[practice->at], &node->position, reply);
     text_move(&node->position, reply, answer, sizeof answer);
     node = game_add(node, reply);
     if (!node)

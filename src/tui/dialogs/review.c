@@ -370,6 +370,19 @@ static void draw_player(WINDOW *window, int y, const struct pane *pane, const st
         paint(window, y, x, length, STYLE_DIM, thought);
 }
 
+/* Draws a side's numbers on a line of a narrow screen. */
+static void draw_close_figures(WINDOW *window, int y, const char *who,
+                               const struct figures *figures, const int counts[JUDGED_COUNT])
+{
+    int width = getmaxx(window);
+    bool known = figures->loss[0] != '-';
+    paintf(window, y, 2, width - 3, STYLE_TEXT,
+           width < NARROW ? "%s %s acc %s%s/move ?!%d ?%d ??%d"
+                          : "%s %s accuracy, %s%s pawns a move  ?!%d ?%d ??%d",
+           who, figures->percent, known ? "-" : "", figures->loss, counts[JUDGED_INACCURACY],
+           counts[JUDGED_MISTAKE], counts[JUDGED_BLUNDER]);
+}
+
 /* Draws two lines of numbers on a wide screen, three on a narrow one. Returns the number of
  * lines. */
 static int draw_figures(WINDOW *window, int y, const struct pane *pane, const struct review *review)
@@ -389,11 +402,8 @@ static int draw_figures(WINDOW *window, int y, const struct pane *pane, const st
                  (double)review->thought[you] / 1000);
     }
     if (width < REVIEW_WIDE) {
-        const char *format =
-            width < NARROW ? "%s %s  %s  %s" : "%s %s accuracy, %s lost a move  %s";
-        paintf(window, y, 2, width - 3, STYLE_TEXT, format, "you", yours.percent, yours.loss, left);
-        paintf(window, y + 1, 2, width - 3, STYLE_TEXT, format, "opp", others.percent, others.loss,
-               right);
+        draw_close_figures(window, y, "you", &yours, review->counts[you]);
+        draw_close_figures(window, y + 1, "opp", &others, review->counts[!you]);
         paint(window, y + 2, 2, width - 3, STYLE_DIM, thought);
         return 3;
     }
@@ -469,8 +479,7 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
         snprintf(small, sizeof small, "; %d too small to use", review->small_errors);
     if (review->answered > 0)
         snprintf(score, sizeof score,
-                 width >= REVIEW_WIDE ? "%.0f%% of the chances kept" : "%.0f%% used",
-                 review->punish);
+                 width >= NARROW ? "%.0f%% of the chances kept" : "%.0f%% kept", review->punish);
     paintf(window, y, 1, width - 2, STYLE_STRONG, "Gifts: %s%s", found, small);
     paint_right(window, y, 1, width - 3, STYLE_STRONG, score);
 }

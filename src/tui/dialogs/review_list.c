@@ -117,8 +117,8 @@ static void draw_gift(WINDOW *window, int y, int lines, const struct pane *pane,
     int right = width - 13, needed = paint_cells(gift->gave);
     int cells = gift_cells(width, gift, outcome, &middle);
     if (width < REVIEW_WIDE) {
-        paint(window, y, column, 3, style, gift->missed ? "try" : "");
-        paint_parts(window, y, column + 4, cells, lines, style, gift->gave);
+        paint_parts(window, y, column, cells, lines, style, gift->gave);
+        paint(window, y, width - 4, 3, style, gift->missed ? "try" : "");
         return;
     }
     if (lines > 1) {
