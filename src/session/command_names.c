@@ -42,6 +42,7 @@ static const struct {
     {"takeback", COMMAND_UNDO},
     {"retract", COMMAND_UNDO},
     {"take it back", COMMAND_UNDO},
+    {"go back", COMMAND_UNDO},
     {"oops", COMMAND_UNDO},
     {"tip", COMMAND_HINT},
     {"solution", COMMAND_SKIP},

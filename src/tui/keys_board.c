@@ -29,6 +29,9 @@ static bool choose_promotion(struct model *model, int key)
 {
     static const char letters[] = "nbrq";
     const char *found = key > 0 && key < 128 ? strchr(letters, tolower(key)) : NULL;
+    /* The b of a move of the b-pawn, such as b8=q, is no bishop: a typed line will tell. */
+    if (key == 'b' && square_file(move_from(model->asked)) == 1)
+        return false;
     if (key == '\r')
         found = letters + 3;
     if (found) {

@@ -11,6 +11,9 @@ void keys_ask(struct model *model, const struct question *question, const char *
 bool keys_answer(struct model *model, int key, enum key_outcome *outcome);
 /* Handles a line entered while a question is open. An invalid answer stays in the entry line. */
 enum key_outcome keys_answer_line(struct model *model, const char *line);
+/* Whether the line is the rest of a word, such as the o of no, whose first letter has just answered
+ * a question. */
+bool keys_ends_answer(const struct model *model, const char *line);
 
 /* keys_board.c */
 /* Asks which piece the pawn becomes, then plays the move. */

@@ -212,6 +212,8 @@ static enum key_outcome enter_after(struct model *model, const char *line, const
 
 enum key_outcome keys_enter_line(struct model *model, const char *line)
 {
+    if (!model->question && keys_ends_answer(model, line))
+        return KEY_HANDLED;
     return model->question ? keys_answer_line(model, line)
                            : enter_after(model, line, session_asks(model->session, line));
 }

@@ -1,6 +1,7 @@
 /* Questions that one key answers. While a line is being typed, letters go to the entry line, and
  * the line waits there until the question is answered. The caller supplies the texts and the
  * functions that receive the answer. */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -66,10 +67,37 @@ bool keys_answer(struct model *model, int key, enum key_outcome *outcome)
     return key == '\r' || key == 27 || (key >= KEY_MIN && entry_is_empty());
 }
 
+/* The key for the piece that the line names by a word, or with the move as in b8=q; 0 if none. */
+static int piece_key(const char *line)
+{
+    static const char *const words[] = {"queen", "rook", "bishop"};
+    size_t length = strlen(line);
+    if (strcasecmp(line, "knight") == 0)
+        return 'N';
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcasecmp(line, words[i]) == 0)
+            return toupper((unsigned char)line[0]);
+    return length > 0 ? toupper((unsigned char)line[length - 1]) : 0;
+}
+
+bool keys_ends_answer(const struct model *model, const char *line)
+{
+    enum { AT_MOST = 5000 }; /* milliseconds that a word takes to type */
+    static const char *const ends[] = {"es", "o", "ueen", "ook", "ishop"};
+    if (text_now() - model->answered > AT_MOST)
+        return false;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (strcasecmp(line, ends[i]) == 0)
+            return true;
+    return false;
+}
+
 enum key_outcome keys_answer_line(struct model *model, const char *line)
 {
     bool yes = strcasecmp(line, "y") == 0 || strcasecmp(line, "yes") == 0;
     bool no = strcasecmp(line, "n") == 0 || strcasecmp(line, "no") == 0;
+    if (model->question->choose && give_answer(model, piece_key(line)))
+        return KEY_HANDLED;
     if ((yes || no) && give_answer(model, yes ? 'y' : 'n'))
         return KEY_HANDLED;
     entry_set(line);

@@ -1111,3 +1111,27 @@ EPD
     wait_for 'imitates play it|players it imitates'
     never 'on Lichess play it'
 }
+
+@test "the piece of a promotion may be typed as a word or with the move, also for the b-pawn" {
+    for answer in b8=q queen Q; do
+        board --fen "'8/1P2k3/8/8/8/8/8/4K3 w - - 0 1'"
+        wait_for '▸You'
+        type_line b8
+        wait_for 'Promote to'
+        type_line "$answer"
+        wait_for '1\. b8=Q'
+        wait_for '^ >$'
+        never 'neither a move'
+        screen_close
+    done
+    board
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+    type_line resign
+    wait_for 'Resign this game'
+    type_line no
+    wait_gone 'Resign this game'
+    wait_for '^ >$'
+    never 'neither a move'
+}
