@@ -76,8 +76,8 @@ static bool tell_unfinished(struct session *session, struct home_row *row)
                  session->live->position.fullmove);
     else
         any = session_unfinished(session, row->text, sizeof row->text);
-    const char *brief = any ? strstr(row->text, "against ") : NULL;
-    snprintf(row->brief, sizeof row->brief, "%.*s", (int)sizeof row->brief - 1, brief ? brief : "");
+    const char *move = any ? strrchr(row->text, ',') : NULL; /* as in ", move 5" */
+    snprintf(row->brief, sizeof row->brief, "your game%.20s", move ? move : "");
     return any;
 }
 

@@ -117,6 +117,16 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     has '0 of 2 solved, 1 more after a hint or a wrong move.'
 }
 
+@test "the panel of a puzzle names the opponent's newest move" {
+    "$FALLIBLE" puzzles import "$file"
+    screen_open 80 24 "$FALLIBLE" puzzles --theme mateIn2
+    wait_for 'just'
+    screen | tr -s ' \n│' ' ' | grep -q 'White just played .*Qxc3'
+    type_line Qd1+
+    wait_for 'The opponent replies 27. Qe1'
+    never 'Qxc3\.'
+}
+
 @test "without an import the shipped pack is used; an empty deck says what fills it" {
     [ -e "$(dirname "$FALLIBLE")/puzzles/lichess.csv" ] || skip "no puzzles/ beside the program"
     puzzles 'stop\n' --rating 1000-1100
