@@ -30,6 +30,8 @@ static bool may_move(const struct session *session, struct session_reply *reply)
     return false;
 }
 
+#define EARLIER "This is an earlier position. %s to go back to the game."
+
 /* How to get back from an earlier position that is shown. */
 static const char *way_back(const struct session *session)
 {
@@ -46,8 +48,7 @@ void session_play(struct session *session, Move move, struct session_reply *repl
         if (session->shown == on)
             reply_set(reply, REPLY_REFUSED, "That move is illegal.");
         else
-            reply_set(reply, REPLY_REFUSED,
-                      "This is an earlier position. %s to go back to the game.", way_back(session));
+            reply_set(reply, REPLY_REFUSED, EARLIER, way_back(session));
     } else if (session->mode == MODE_PRACTISING) {
         session_try_move(session, move, reply);
     } else if (session->mode == MODE_GUESSING) {
@@ -67,6 +68,8 @@ void session_play(struct session *session, Move move, struct session_reply *repl
             session->record.reviewed = false;
         }
         session_show(session, node);
+    } else if (session->shown != session->live && session_goes_on(session)) {
+        reply_set(reply, REPLY_REFUSED, EARLIER, way_back(session)); /* not the position that was seen */
     } else if (may_move(session, reply)) {
         session->shown = session->live;
         session->message[0] = '\0';

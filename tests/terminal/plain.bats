@@ -48,7 +48,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
 
 @test "what belongs elsewhere is answered by a sentence that leads on, without keys" {
     cd "$BATS_TEST_TMPDIR"
-    play 'explain\nexport --format csv\nexport json\nlevels\nbest-games\nopponent\ne4\nback\nback\ne4\nresign\nd4\n' \
+    play 'explain\nexport --format csv\nexport json\nlevels\nbest-games\nopponent\ne4\nback\nback\ne4\nd4\nresign\nd4\n' \
         --elo 1000 --seed 3 --color white --no-save
     [ "$status" -eq 0 ]
     has 'Type analyze first to see what a move does; hint helps with yours, review explains'
@@ -59,6 +59,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     has 'fallible best-games: expected one PGN file'
     has 'The opponent is Fallible 1000 casual. To change it, type easier'
     has 'This is an earlier position. In the game e4 is illegal. Type end to go back to it.'
+    has 'This is an earlier position. Type end to go back to the game.' # d4 is legal there and here
     has 'The game is over. Type new for another game'
 }
 

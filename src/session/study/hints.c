@@ -87,6 +87,10 @@ void session_command_hint(struct session *session, struct session_reply *reply)
     }
     if (session_card_is_over(session, reply))
         return;
+    if (session->mode == MODE_PRACTISING && session->practice.judging) {
+        reply_set(reply, REPLY_REFUSED, "Your move is still being checked.");
+        return;
+    }
     if (chess_moves(&session->shown->position, moves) == 0) {
         reply_set(reply, REPLY_REFUSED, "There is no legal move to give a hint about.");
         return;
