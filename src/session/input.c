@@ -69,7 +69,8 @@ void session_play(struct session *session, Move move, struct session_reply *repl
         }
         session_show(session, node);
     } else if (session->shown != session->live && session_goes_on(session)) {
-        reply_set(reply, REPLY_REFUSED, EARLIER, way_back(session)); /* not the position that was seen */
+        /* The user may have meant the move for the position on the screen. */
+        reply_set(reply, REPLY_REFUSED, EARLIER, way_back(session));
     } else if (may_move(session, reply)) {
         session->shown = session->live;
         session->message[0] = '\0';
