@@ -247,7 +247,7 @@ static void read_kind(struct statement *row, int column, enum card_kind *kind)
         statement_spoil(row);
 }
 
-/* Writes "Due again: seen 2 times, last on 2026-11-19." */
+/* Writes "Seen 2 times, last on 2026-11-19." */
 static void write_history(char *text, size_t size, bool list, int reps, int64_t last)
 {
     char date[16];
@@ -257,9 +257,9 @@ static void write_history(char *text, size_t size, bool list, int reps, int64_t 
     }
     text_moment(last, "%Y-%m-%d", date, sizeof date);
     if (reps == 1)
-        snprintf(text, size, "Due again: seen once, on %s.", date);
+        snprintf(text, size, "Seen once, on %s.", date);
     else
-        snprintf(text, size, "Due again: seen %d times, last on %s.", reps, date);
+        snprintf(text, size, "Seen %d times, last on %s.", reps, date);
 }
 
 #define SCHEDULE_COLUMNS "state, stability, difficulty, reps, lapses, last_review, due"

@@ -387,7 +387,7 @@ static void the_deck_follows_the_answers(void **state)
     now = next;
     assert_true(store_due(store, now, due_cards, 4, &count, &due, &error));
     assert_int_equal(count, 1);
-    assert_non_null(strstr(due_cards[0].history, "Due again: seen 2 times, last on "));
+    assert_non_null(strstr(due_cards[0].history, "Seen 2 times, last on "));
     assert_true(store_answer(store, &card.position, GRADE_AGAIN, now, SCHEDULE_RETENTION, &next,
                              &error));
     assert_int_equal(next, now + SCHEDULE_SOON);

@@ -55,7 +55,7 @@ void habits_print(const struct habits *habits)
         print_moves(game_phase_name((enum game_phase)i), &habits->phases[i]);
     print_group(clock_words, habits->clocks, HABIT_CLOCK_COUNT);
     print_group(pace_words, habits->paces, HABIT_PACE_COUNT);
-    printf("\nper 100: mistakes and blunders in 100 moves. The opening is left out of the "
+    printf("\nper 100: mistakes and blunders in 100 moves. The opening is left out of the\n"
            "thinking times.\n\n");
     print_share("Your opponents' mistakes and blunders: ", habits->punished,
                 habits->offered, "punished");
@@ -118,8 +118,8 @@ static void print_file(const struct finished_games *games, const struct habits *
     int without = habits->games - habits->scored;
     const char *typed = strpbrk(path, " '\"\\$`&;()<>*?|") || strlen(path) > 60 ? "FILE.pgn" : path;
     if (habits->scored > 0)
-        printf("\n%d of them with scores: accuracy %.1f%%, average loss %.2f pawns; per game: %.1f "
-               "inaccuracies,\n%.1f mistakes, %.1f blunders\n", habits->scored,
+        printf("\n%d of them with scores: accuracy %.1f%%, average loss %.2f pawns;\nper game: %.1f "
+               "inaccuracies, %.1f mistakes, %.1f blunders\n", habits->scored,
                habits->accuracy / habits->scored, habits->all.loss / habits->all.moves / 100,
                (double)habits->all.counts[JUDGED_INACCURACY] / habits->scored,
                (double)habits->all.counts[JUDGED_MISTAKE] / habits->scored,

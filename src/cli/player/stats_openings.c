@@ -10,7 +10,7 @@
 static void print_row(const struct own_opening *opening)
 {
     int games = own_opening_games(opening);
-    printf("  %-28.28s %5d %5d %5d %5d %5.0f%%", opening->name, games, opening->won,
+    printf("  %-24.24s %5d %5d %5d %5d %5.0f%%", opening->name, games, opening->won,
            opening->drawn, opening->lost, 100 * own_opening_points(opening) / games);
     if (opening->moves > 0)
         printf(" %5.2f", opening->loss / opening->moves / 100);
@@ -37,7 +37,7 @@ static void print_table(const struct own_openings *own, int games)
            games, games == 1 ? "" : "s", OWN_OPENING_MOVES);
     for (int i = 0; i < own->count; i++) {
         if (i == 0 || own->rows[i].color != own->rows[i - 1].color)
-            printf("\n  %-28s %5s %5s %5s %5s %6s %5s  %s\n", heads[own->rows[i].color], "games",
+            printf("\n  %-24s %5s %5s %5s %5s %6s %5s  %s\n", heads[own->rows[i].color], "games",
                    "won", "drawn", "lost", "score", "loss", "worst move");
         print_row(&own->rows[i]);
     }

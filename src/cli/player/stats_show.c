@@ -207,7 +207,7 @@ void stats_print(const struct stats *stats)
         printf("\n%s\n", stats->weakest);
     print_drills(stats);
     printf("\n"
-           "Accuracy %.1f%%, average loss %.2f pawns; per game: %.1f inaccuracies, %.1f "
+           "Accuracy %.1f%%, average loss %.2f pawns;\nper game: %.1f inaccuracies, %.1f "
            "mistakes, %.1f blunders\n",
            stats->accuracy / games, stats->moves ? stats->loss / stats->moves / 100 : 0,
            stats->counts[JUDGED_INACCURACY] / games, stats->counts[JUDGED_MISTAKE] / games,
