@@ -177,7 +177,7 @@ moves='h3\na3\ng3\nb3\n'
     wait_for 'The review is available after the game'
     type_line resign
     keys y
-    wait_for 'reviews the game'
+    wait_for 'r review'
     keys F8
     wait_for 'Review   You 0-1 Fallible 1200 casual   3 moves'
     wait_for 'Gifts: [0-9]+ offered.*% of the chances kept'
