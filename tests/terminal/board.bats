@@ -609,7 +609,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     board
     wait_for '▸You'
     type_line resign
-    wait_for '0-1 .*it ended before both sides had moved'
+    wait_for '0-1 .*the game is not saved'
     wait_for 'F9 again'
     type_line new
     wait_for '▸You'
