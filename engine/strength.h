@@ -79,7 +79,7 @@ enum { MAIA_MIN = 1100, MAIA_MAX = 1900, MAIA_STEP = 100 };
     X(HUMAN, boldness, "Human Boldness", 1, 1000, "%",                                             \
       "randomness: less makes likely moves more likely")                                           \
     X(HUMAN, calculation, "Human Calculation", 0, 10000, "%",                                      \
-      "weight of its own search against what people play")                                         \
+      "how much its own search counts compared with what people play")                              \
     X(SKILL, skill, "Skill", 1, 100, "%", "share of the true evaluation; the rest is random")      \
     X(ARASAN, strength, "Strength", 1, 100, "%",                                                   \
       "knowledge; less also means a shallower search and larger errors")

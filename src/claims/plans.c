@@ -45,8 +45,9 @@ static void find_saved(struct scene *scene)
         quiet_add(scene, CLAIM_SAVES, square);
 }
 
-/* The square of another piece, not a pawn, that the first move attacks besides the one on target and
- * that could not be won before the move; NO_SQUARE if there is none. */
+/* Returns the square of a second piece that the first move attacks, besides the one on target, and
+ * that could not have been captured with a gain before the move. Pawns do not count. Returns
+ * NO_SQUARE if there is no such piece. */
 static Square also_attacked(const struct walk *walk, Square target)
 {
     const struct position *before = &walk->at[0], *after = &walk->at[1];

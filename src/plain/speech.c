@@ -103,8 +103,9 @@ static bool ends_with_number(const char *text, size_t length)
     return length > 0 && isdigit((unsigned char)text[length - 1]);
 }
 
-/* Reads a move at text[at], and writes it in words. Returns its length, 0 if there is none: a
- * square such as e4 is a move only after a number. A slash beside it belongs to a FEN. */
+/* If a move begins at text[at], writes it in words and returns its length in the text; otherwise
+ * returns 0. A bare square such as e4 counts as a move only after a move number. Text next to a
+ * slash is part of a FEN, not a move. */
 static size_t read_move_at(const char *text, size_t at, char *words, size_t size)
 {
     bool bare = false;

@@ -42,8 +42,8 @@ MUST_USE bool speech_read_length(const char *what, const char *name, enum speech
 MUST_USE bool speech_read_board(const char *what, const char *name, enum speech_board *board,
                                 struct error *error);
 
-/* Prints like printf. Unless moves are told in standard notation, moves in the text, such as Nf3,
- * are told in words: "knight to f3". */
+/* Prints like printf. If the user wants moves in words, a move in the text such as Nf3 is printed as
+ * "knight to f3". */
 void speech_say(const struct speech *speech, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Writes a score for White, "+0.35" and then `unit`, or "White mates in 3". */
 void speech_score(Score score, const char *unit, char *text, size_t size);

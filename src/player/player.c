@@ -24,8 +24,8 @@ struct player {
     struct player_spec spec;
     char name[128];
     int hash_mb, threads;
-    pthread_mutex_t lock;        /* held while one of the following three pointers is changed, or
-                                  * while the engine behind it is interrupted */
+    pthread_mutex_t lock;        /* held while one of the three pointers below changes, and while
+                                  * the engine that it points to is being interrupted */
     struct engine *engine;       /* the engine of a PLAYER_FALLIBLE */
     struct uci_process *uci;     /* the program of a PLAYER_UCI; NULL if it could not be started */
     struct xboard_process *xboard; /* the program of a PLAYER_XBOARD; NULL if it could not be

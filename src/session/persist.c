@@ -17,8 +17,8 @@
 enum { OPENS_WITHIN = 300 /* milliseconds to wait for a locked database at the start, when
                            * unfinished games that cannot be resumed are marked as finished */ };
 
-/* Returns false if the opponent needs a network or a style that is no longer installed. Replaces
- * the stored name of a style by the name that its file has now. */
+/* Returns whether the network or style that the opponent needs is still installed. Also updates the
+ * stored name of a style to the name in its file, which may have changed. */
 static bool can_play(struct handicap *handicap, const struct scale *scale)
 {
     char folder[512], name[STYLE_NAME_MAX];
