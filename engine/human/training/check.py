@@ -51,8 +51,8 @@ def check_training(choices: Choices, folder: str) -> None:
     net.begin()
     before = likelihood(net, choices, choices.training)
     first, second = (os.path.join(folder, name) for name in ("first.bin", "second.bin"))
-    train(net, choices, argparse.Namespace(seed=1, batch=64, passes=8, minutes=None, rate=0.002,
-                                           decay=0.01, distil=0, output=first))
+    train(net, choices, argparse.Namespace(batch=64, passes=8, rate=0.002, decay=0.01, distil=0,
+                                           maia=None), first, None, 1)
     after = likelihood(net, choices, choices.training)
     check(after > before + 0.2, "log-likelihood of the training moves: %.3f, then %.3f"
           % (before, after))

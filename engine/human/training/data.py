@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from model import CONDITIONS, FEATURES, PLANES, ROWS, Batch
+from model import CONDITIONS, FEATURES, KNOT_FIRST, KNOT_STEP, KNOTS, PLANES, ROWS, Batch
 
 HEADER = struct.Struct("<8s5I4xQQ16x")
 HELD_OUT, REPEATED = 1, 2
@@ -16,6 +16,9 @@ CHOICE = np.dtype([("game", "<u4"), ("ply", "<u2"), ("rating", "<u2"), ("seconds
                    ("halfmoves", "<u2"), ("conditions", "<i2", (CONDITIONS,)),
                    ("planes", "u1", (PLANES, 8))])
 MOVE_BYTES, FEATURE_BYTES = 12, 4
+LICHESS, CHESSCOM, FIDE = range(3)  # rating systems, in the order of the engine
+BULLET, BLITZ, RAPID = range(3)  # time classes
+FIRST_SYSTEM, FIRST_PACE = KNOTS + 1, KNOTS + 5  # among the conditions
 UNIT = 4096  # how the value 1 of a feature or condition is stored
 
 
@@ -34,6 +37,17 @@ def spread(first: Tensor, counts: Tensor, total: int) -> "tuple[Tensor, Tensor]"
     owner = torch.repeat_interleave(each, counts, output_size=total)
     begin = torch.cumsum(counts, 0) - counts
     return owner, first[owner] + torch.arange(total, device=counts.device) - begin[owner]
+
+
+def lichess_player(rating: float, pace: int) -> Tensor:
+    """The conditions of a player on Lichess whose opponent is as strong and whose clock is unknown,
+    as choice_conditions() in engine/human/net.c sets them."""
+    conditions = torch.zeros(CONDITIONS)
+    at = (rating - KNOT_FIRST) / KNOT_STEP
+    knot = min(max(int(at), 0), KNOTS - 2)
+    conditions[knot], conditions[knot + 1] = knot + 1 - at, at - knot
+    conditions[[FIRST_SYSTEM + LICHESS, FIRST_PACE + pace, CONDITIONS - 1]] = 1
+    return conditions
 
 
 class File:
@@ -93,9 +107,15 @@ class Choices:
         self.file = torch.from_numpy(file).to(self.device)
         held_out = column("flags") & HELD_OUT > 0
         self.held_out, self.training = np.flatnonzero(held_out), np.flatnonzero(~held_out)
-        # A Maia network's probability of each move, and its weight in the target of each choice.
+        # The probability of each move by the networks to learn from, and the weight of that policy in
+        # the target of each choice.
         self.policy = torch.zeros(len(self.moves), dtype=torch.float16, device=self.device)
         self.trust = torch.zeros(len(self.heads), device=self.device)
+        # What a player of another rating would play, by the Maia network of that rating: a policy
+        # for each choice, and the conditions that describe this imagined player.
+        self.imagined_policy = torch.zeros_like(self.policy)
+        self.imagined_player = torch.zeros(len(self.heads), dtype=torch.long, device=self.device)
+        self.imagined_players = torch.zeros(1, CONDITIONS, device=self.device)
 
     def __len__(self) -> int:
         return len(self.heads)
@@ -111,7 +131,8 @@ class Choices:
         choice, move = spread(self.first_move[at], counts, int(self.move_counts[indexes].sum()))
         return choice, move, counts
 
-    def batch(self, indexes: Sequence[int]) -> Batch:
+    def batch(self, indexes: Sequence[int], imagined_share: float = 0) -> Batch:
+        """These choices; in a random part of them the player is imagined."""
         indexes = np.asarray(indexes, np.int64)
         at = torch.from_numpy(indexes).to(self.device)
         head = self.heads[at]
@@ -122,11 +143,15 @@ class Choices:
         owner, where = spread(self.first_feature[at], feature_counts,
                               int(self.feature_counts[indexes].sum()))
         feature = self.features[where]
+        imagined = torch.rand(len(indexes), device=self.device) < imagined_share
+        conditions = torch.where(imagined[:, None], self.imagined_players[self.imagined_player[at]],
+                                 numbers(head, offset("conditions"), CONDITIONS).float() / UNIT)
+        policy = torch.where(imagined[choice], self.imagined_policy[stored], self.policy[stored])
         eight = torch.arange(8, device=self.device, dtype=torch.uint8)
         planes = head[:, offset("planes"):].reshape(-1, PLANES, 8, 1) >> eight & 1
         return Batch(
             planes=planes.float(),
-            conditions=numbers(head, offset("conditions"), CONDITIONS).float() / UNIT,
+            conditions=conditions,
             phase=numbers(head, offset("phase"))[:, 0].long(),
             choice=choice, place=torch.arange(len(choice), device=self.device) - begin[choice],
             widest=int(self.move_counts[indexes].max()),
@@ -134,4 +159,4 @@ class Choices:
             feature_move=feature[:, 0].long() + begin[owner], feature=feature[:, 1].long(),
             feature_value=numbers(feature, 2)[:, 0].float() / UNIT,
             played=begin + numbers(head, offset("played"))[:, 0].long(),
-            policy=self.policy[stored].float(), trust=self.trust[at])
+            policy=policy.float(), trust=self.trust[at], imagined=imagined)

@@ -12,13 +12,14 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from data import REPEATED, Choices, numbers, offset
+from data import (BLITZ, CHESSCOM, FIDE, LICHESS, RAPID, REPEATED, Choices, lichess_player, numbers,
+                  offset)
 from model import PLANE_CASTLING, half_precision
 
 RATINGS = range(1100, 1901, 100)
 HISTORY, POSITION_PLANES, PIECES = 8, 13, 12
 POLICY_PLANES = 80
-LICHESS, CHESSCOM, FIDE = range(3)  # rating systems, in the order of the engine
+WIDTH = 100  # Elo of the players that one network was trained on, from its rating on
 EPSILON = 1e-5
 Field = Tuple[int, Union[int, bytes]]
 
@@ -177,31 +178,44 @@ def as_lichess(rating: np.ndarray, system: np.ndarray) -> np.ndarray:
 
 
 @torch.no_grad()
-def ask(choices: Choices, folder: str, batch: int = 8192) -> None:
+def policies(net: Maia, choices: Choices, indexes: np.ndarray, table: Tensor, into: Tensor) -> None:
+    """Writes the network's probability of each move of these choices."""
+    at = torch.from_numpy(indexes).to(choices.device)
+    planes = encode(choices, at).contiguous(memory_format=torch.channels_last)
+    with half_precision(choices.device, torch.float16):
+        outputs = net(planes).float().reshape(len(indexes), -1)
+    choice, stored, _ = choices.legal(indexes)
+    value = outputs[choice, slots(choices, choices.moves[stored], table)]
+    value = torch.exp(value - outputs.max(1).values[choice])
+    sums = torch.zeros(len(indexes), device=value.device).index_add_(0, choice, value)
+    into[stored] = (value / sums[choice].clamp(min=1e-30)).half()
+
+
+def ask(choices: Choices, folder: str, random: np.random.Generator, batch: int = 8192) -> None:
     """Sets choices.policy, and choices.trust: 1 for players on Lichess within the ratings of the
     networks, 0.5 for others, who get the policy of the nearest network, and 0 for games over the
-    board, for which no network is run."""
+    board, for which no network is run. Imagines a player for each choice: one that a network chosen
+    at random was trained on."""
     paths: List[str] = []
     for rating in RATINGS:
         path = os.path.join(folder, "maia-%d.pb" % rating)
         paths.append(path if os.path.exists(path) else path + ".gz")
     rating = as_lichess(choices.rating.astype(np.float64), choices.system)
-    nearest = np.rint((rating - RATINGS[0]) / 100).astype(np.int64)
-    within = (nearest >= -1) & (nearest <= len(RATINGS)) & (choices.system == LICHESS)
+    own = np.floor((rating - RATINGS[0]) / WIDTH).astype(np.int64)
+    within = (own >= -2) & (own <= len(RATINGS)) & (choices.system == LICHESS)
     trust = np.where(within, 1, np.where(choices.system == FIDE, 0, 0.5)).astype(np.float32)
     choices.trust = torch.from_numpy(trust).to(choices.device)
+    own = own.clip(0, len(RATINGS) - 1)
+    other = random.integers(len(RATINGS), size=len(choices))
+    paces = (BLITZ, RAPID)
+    choices.imagined_players = torch.stack([lichess_player(rating + WIDTH / 2, pace)
+                                            for rating in RATINGS for pace in paces]).to(choices.device)
+    pace = random.integers(len(paces), size=len(choices))
+    choices.imagined_player = torch.from_numpy(other * len(paces) + pace).to(choices.device)
     table = plane_table().to(choices.device)
     for number, path in enumerate(paths):
         net = Maia(path).to(choices.device, memory_format=torch.channels_last).eval()
-        mine = np.flatnonzero((nearest.clip(0, len(RATINGS) - 1) == number) & (trust > 0))
-        for begin in range(0, len(mine), batch):
-            indexes = mine[begin:begin + batch]
-            at = torch.from_numpy(indexes).to(choices.device)
-            planes = encode(choices, at).contiguous(memory_format=torch.channels_last)
-            with half_precision(choices.device, torch.float16):
-                outputs = net(planes).float().reshape(len(indexes), -1)
-            choice, stored, _ = choices.legal(indexes)
-            value = outputs[choice, slots(choices, choices.moves[stored], table)]
-            value = torch.exp(value - outputs.max(1).values[choice])
-            sums = torch.zeros(len(indexes), device=value.device).index_add_(0, choice, value)
-            choices.policy[stored] = (value / sums[choice].clamp(min=1e-30)).half()
+        for asked, into in ((np.flatnonzero((own == number) & (trust > 0)), choices.policy),
+                            (np.flatnonzero(other == number), choices.imagined_policy)):
+            for begin in range(0, len(asked), batch):
+                policies(net, choices, asked[begin:begin + batch], table, into)

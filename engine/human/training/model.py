@@ -36,8 +36,9 @@ class Batch:
     feature: Tensor  # [features], its row
     feature_value: Tensor  # [features]
     played: Tensor  # [choices], an index into the moves of the batch
-    policy: Tensor  # [moves], the Maia network's chance of the move
+    policy: Tensor  # [moves], the chance of the move that the networks to learn from give
     trust: Tensor  # [choices], how much that chance counts, 0 to 1
+    imagined: Tensor  # [choices], whether the player is imagined: only the policy counts
 
 
 def half_precision(device: torch.device, kind: torch.dtype) -> ContextManager:
