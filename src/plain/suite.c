@@ -70,9 +70,8 @@ static void run(struct plain *plain, const struct suite *suite, int elo)
     struct suite_result *results = calloc((size_t)suite->count + 1, sizeof *results);
     struct suite_run *run = results ? suite_start(suite, &options, NULL, NULL, &error) : NULL;
     if (run) {
-        char level[16] = "full";
-        if (elo != ELO_FULL)
-            snprintf(level, sizeof level, "%d", elo);
+        char level[48];
+        suite_level(&options.handicap, level, sizeof level);
         printf("%s: %d positions, Fallible %s, one second each.%s\n", suite->name, suite->count,
                level, plain->readline ? " Type stop to end it." : "");
         tell_sum(suite, results, follow(plain, suite, run, results));

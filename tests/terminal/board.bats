@@ -921,6 +921,7 @@ EPD
     board
     wait_for '▸You'
     type_line "suite $BATS_TEST_TMPDIR/level.epd 600"
+    wait_for 'Fallible 600 engine Elo \(madchess\)   1 s per position'
     wait_for '3 / 3'
     keys -l w
     wait_for 'none of [0-9]+ changes to the level finds it'

@@ -924,12 +924,13 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     local suite="$BATS_TEST_TMPDIR/my two.epd"
     printf '%s\n' '6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id "mate";' \
         '6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Kh1; id "quiet";' > "$suite"
-    in_lines "suite $suite  full\\nsuite\\nsuite $suite 9999\\ndrill endgames\\nstop\\nquit\\n" --plain
+    in_lines "suite $suite  full\\nsuite $suite 1400\\nsuite\\nsuite $suite 9999\\ndrill endgames\\nstop\\nquit\\n" --plain
     has 'my two: 2 positions, Fallible full, one second each.'
+    has 'my two: 2 positions, Fallible 1400 engine Elo (madchess), one second each.'
     has 'quiet: missed. Wanted: Kh1. Played: Ra8#.'
     has 'my two: 1 of 2 positions solved.'
     has 'Type suite and a name: wac, bk, sts, mates or an EPD file'
-    has 'Type suite, a name and a rating from 200 to '
+    has 'Type suite, a name and an engine Elo from 200 to '
     has 'Position 1 of 20. Endgame: '
     has 'Home. Type home for the list.'
 }

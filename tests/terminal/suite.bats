@@ -71,7 +71,7 @@ EPD
     run sh -c 'printf "Nc7+\n" | "$0" suite "$1" --solve --id fork --elo 600 --method madchess --hash 1 --why' \
         "$FALLIBLE" "$BATS_TEST_TMPDIR/fork.epd"
     [ "$status" -eq 0 ]
-    [[ "$output" == *'You: Nc7+ (right), '*' s'*'Fallible 600: '*' (wrong)'*'The level finds the move with: '*'all of these'* ]]
+    [[ "$output" == *'You: Nc7+ (right), '*' s'*'Fallible 600 engine Elo (madchess): '*' (wrong)'*'The level finds the move with: '*'all of these'* ]]
     for bad in "--why" "--elo 800 --why --csv" "--elo 800 --why --engine x"; do
         suite "$BATS_TEST_TMPDIR/fork.epd" $bad
         [ "$status" -eq 2 ]
@@ -145,7 +145,7 @@ rows = list(csv.reader(sys.stdin)); assert len({len(r) for r in rows}) == 1, row
 @test "a weakened engine is repeatable from its seed" {
     suite "$small" --nodes 2000 --elo 800 --seed 7 --csv
     [ "$status" -eq 0 ]
-    [[ "${lines[1]}" == 'Fallible 800,easy,'* ]]
+    [[ "${lines[1]}" == 'Fallible 800 engine Elo (madchess),easy,'* ]]
     first=$(printf '%s\n' "$output" | cut -d, -f1-5)
     suite "$small" --nodes 2000 --elo 800 --seed 7 --csv
     [ "$first" = "$(printf '%s\n' "$output" | cut -d, -f1-5)" ]
@@ -250,12 +250,25 @@ rows = list(csv.reader(sys.stdin)); assert len({len(r) for r in rows}) == 1, row
 @test "ours beside itself without a feature, and weakened" {
     suite "$small" --nodes 20000 --compare fallible:-null_move --compare fallible:elo=800 --json
     [ "$status" -eq 0 ]
-    json '[e["engine"] for e in r["engines"]][1:] == ["fallible:-null_move", "fallible:elo=800"]'
+    json '[e["engine"] for e in r["engines"]][1:] == ["fallible:-null_move", "fallible:elo=800: 800 engine Elo (madchess)"]'
     suite "$small" --nodes 2000 --compare fallible:-null_move --compare fallible:elo=800
-    grep -qE '^  failed by some +best +Fallible +fallible:-null_move +fallible:elo=800 *$' <<< "$output"
+    grep -qE '^  failed by some +best +Fallible +fallible:-null_move +fallible:elo=800: 800 engine Elo \(madchess\) *$' <<< "$output"
     suite "$small" --nodes 100 --compare fallible:-nonsense
     [ "$status" -eq 2 ]
     [[ "$errors" == *'expected a search feature'* ]]
+}
+
+@test "a level is named with its scale and its method, whatever scale the user plays on" {
+    FALLIBLE_SCALE=lichess-rapid FALLIBLE_METHOD=human suite "$small" --nodes 500 --hash 1 --elo 1400
+    [[ "$output" == *'small, Fallible 1400 engine Elo (madchess): solved '* ]]
+    suite "$small" --nodes 500 --hash 1 --elo 1400 --method human --json
+    json 'r["engine"] == "Fallible 1400 engine Elo (human)"'
+    suite "$small" --nodes 500 --hash 1 --compare fallible:lichess=1400,method=human --json
+    json 'r["engines"][0]["engine"] == "Fallible"'
+    json 'r["engines"][1]["engine"].startswith("fallible:lichess=1400,method=human: ")'
+    json 'r["engines"][1]["engine"].endswith(" engine Elo (human)")'
+    suite --help
+    [[ "$output" == *'--elo is on the engine scale'*'madchess, as in fallible match.'* ]]
 }
 
 @test "solving has no time budget, and says so" {

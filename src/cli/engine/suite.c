@@ -28,7 +28,7 @@ enum { COLUMNS_MAX = 16, REFRESH_MS = 50, DEFAULT_MOVETIME = 1000, CHECKING_MS =
     SHARED(MOVETIME, "milliseconds a position (default 1000)")                                     \
     SHARED(NODES, NULL)                                                                            \
     SHARED(DEPTH, NULL)                                                                            \
-    SHARED(ELO, "strength of the engine, on the engine scale (default: full)")                     \
+    SHARED(ELO, "strength of the engine, in engine Elo (default: full)")                           \
     SHARED(THREADS, "search threads of each engine (default 1)")                                   \
     NUMBER(options.jobs, "jobs", "N", 1, 256, "positions at a time (default 1)")                   \
     SHARED(HASH, NULL)                                                                             \
@@ -88,6 +88,8 @@ static int help(void)
         rows,
         "\nA position counts as solved when the final move is in bm and not in am; with dm alone,\n"
         "when the final score announces a mate in at most that many moves.\n"
+        "--elo is on the engine scale, whatever scale you play on. A level without --method plays\n"
+        "madchess, as in fallible match.\n"
         "Exit status: 0 done, 1 fewer than --require solved, stopped, or an engine failed,\n"
         "2 usage or bad input.");
 }
@@ -415,6 +417,17 @@ static bool set_compared(const char *text, struct player_spec *spec, struct suit
     return good;
 }
 
+/* Names our engine by the settings that the user gave it, with its level if it is weakened. */
+static void name_compared(const char *text, const struct handicap *handicap, char *name,
+                          size_t size)
+{
+    char level[48];
+    suite_level(handicap, level, sizeof level);
+    snprintf(name, size, "%s", text);
+    if (handicap->limited)
+        text_add(name, size, ": %s", level);
+}
+
 /* Whether Ctrl-C, a stop file or the end of the budget has ended the work. */
 static bool ended(const struct share *share)
 {
@@ -498,7 +511,8 @@ static int run_columns(const struct suite *suite, const struct arguments *argume
         if (!run_suite(suite, &options, share, own, columns[i].engine))
             return 2;
         if (i > 0 && !options.engine)
-            snprintf(columns[i].engine, sizeof columns[i].engine, "%s", arguments->compare[i - 1]);
+            name_compared(arguments->compare[i - 1], &options.handicap, columns[i].engine,
+                          sizeof columns[i].engine);
         columns[i].results = own;
     }
     for (int i = 0; i < count; i++)
@@ -723,9 +737,9 @@ static int solve(const struct suite *suite, const struct arguments *arguments)
         if (!solve_one(&solver, suite, i, &status))
             break;
     if (solver.asked > 0) {
-        printf("\n  %-28s %14s\n", suite->name, "solved");
-        printf("  %-28s %6d of %4d\n", "You", solver.yours, solver.asked);
-        printf("  %-28.28s %6d of %4d\n", solver.engine, solver.engines, solver.asked);
+        printf("\n  %-40s %14s\n", suite->name, "solved");
+        printf("  %-40s %6d of %4d\n", "You", solver.yours, solver.asked);
+        printf("  %-40.40s %6d of %4d\n", solver.engine, solver.engines, solver.asked);
     }
     free(solver.line);
     if (status == 0 && (solver.yours < arguments->require || interrupt_came()))

@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <strings.h>
 
+#include "src/game/scale.h"
 #include "src/player/networks.h"
 #include "src/player/player.h"
 #include "src/util/lines.h"
@@ -105,7 +106,7 @@ bool suite_load_typed(struct suite *suite, const char *text, int *elo, struct er
     char *last = strrchr(name, ' ');
     if (last && (strcmp(last + 1, "full") == 0 || !last[1 + strspn(last + 1, "0123456789")])) {
         if (last[1] != 'f' && !text_number(last + 1, ELO_MIN, ELO_MAX, &number))
-            return error_set(error, "Type suite, a name and a rating from %d to %d, or full",
+            return error_set(error, "Type suite, a name and an engine Elo from %d to %d, or full",
                              ELO_MIN, ELO_MAX);
         while (last > name && last[-1] == ' ')
             last--;
@@ -468,6 +469,33 @@ static bool prepare_own(struct worker *worker, struct error *error)
     return engine_configure(worker->engine, &settings, error);
 }
 
+void suite_level(const struct handicap *handicap, char *out, size_t size)
+{
+    const char *method = method_name(handicap->method);
+    if (!handicap->limited)
+        snprintf(out, size, "full");
+    else if (handicap->elo != ELO_FULL)
+        snprintf(out, size, "%d %s (%s)", handicap->elo, scale_words(SCALE_ENGINE), method);
+    else
+        snprintf(out, size, "weakened (%s)", method);
+}
+
+static void name_engine(struct suite_run *run)
+{
+    const struct handicap *handicap = &run->options.handicap;
+    const size_t size = sizeof run->engine_name;
+    char level[48];
+    if (run->options.engine) {
+        snprintf(run->engine_name, size, "%s", player_name(run->workers[0].program));
+        if (handicap->limited)
+            text_add(run->engine_name, size, ", UCI_Elo %d", handicap->elo);
+        return;
+    }
+    suite_level(handicap, level, sizeof level);
+    snprintf(run->engine_name, size, "Fallible%s%s", handicap->limited ? " " : "",
+             handicap->limited ? level : "");
+}
+
 static bool prepare(struct suite_run *run, struct error *error)
 {
     for (int i = 0; i < run->worker_count; i++) {
@@ -475,14 +503,7 @@ static bool prepare(struct suite_run *run, struct error *error)
         if (!(run->options.engine ? start_program(worker, error) : prepare_own(worker, error)))
             return false;
     }
-    const struct handicap *handicap = &run->options.handicap;
-    const char *name = run->options.engine ? player_name(run->workers[0].program) : "Fallible";
-    if (!handicap->limited)
-        snprintf(run->engine_name, sizeof run->engine_name, "%s", name);
-    else if (handicap->elo != ELO_FULL)
-        snprintf(run->engine_name, sizeof run->engine_name, "%.100s %d", name, handicap->elo);
-    else
-        snprintf(run->engine_name, sizeof run->engine_name, "%.100s, weakened", name);
+    name_engine(run);
     return true;
 }
 

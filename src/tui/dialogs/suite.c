@@ -288,17 +288,16 @@ static void draw_progress(WINDOW *window, const struct shown_suite *shown)
             found += shown->results[i].solved_at > 0 ? shown->results[i].solved_at : 0;
         }
     }
-    char left[32], elo[16] = "full", mean[32] = "-";
+    char left[32], level[48], mean[32] = "-";
     int64_t elapsed = (shown->ended ? shown->ended : text_now()) - shown->started;
     int64_t rest = shown->done > 0 ? elapsed * (count - shown->done) / shown->done
                                    : (int64_t)count * MOVE_TIME;
     text_clock(rest, false, left, sizeof left);
-    if (shown->elo != ELO_FULL)
-        snprintf(elo, sizeof elo, "%d", shown->elo);
+    suite_level(&shown->options.handicap, level, sizeof level);
     if (solved > 0)
         snprintf(mean, sizeof mean, "%.2f s", (double)found / solved / 1000);
     paintf(window, 0, 1, width - 2, STYLE_STRONG, "%s   Fallible %s   1 s per position",
-           shown->suite->name, elo);
+           shown->suite->name, level);
     int bar = width - 28 > 4 ? width - 28 : 4;
     paint_fill(window, 1, 1, bar, STYLE_RULE, "─");
     paint_fill(window, 1, 1, bar * shown->done / count, STYLE_GOOD, "█");
