@@ -110,8 +110,10 @@ int command_usage(const char *name, const char *message)
 {
     char shown[512]; /* a copy that is safe to print, because the message may quote what the user
                       * typed */
-    fprintf(stderr, "fallible %s: %s\nTry fallible %s --help\n", name,
-            text_shown(message, shown, sizeof shown), name);
+    char line[sizeof shown + 64];
+    snprintf(line, sizeof line, "fallible %s: %s", name, text_shown(message, shown, sizeof shown));
+    text_say(stderr, line);
+    fprintf(stderr, "Try fallible %s --help\n", name);
     return EXIT_USAGE;
 }
 

@@ -2,7 +2,6 @@
 #include "src/cli/progress.h"
 
 #include <stdio.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "src/util/text.h"
@@ -11,10 +10,8 @@ enum { BEGIN_MS = 300, REDRAW_MS = 100, LONG_REDRAW_MS = 200 };
 
 int progress_width(void)
 {
-    struct winsize size;
-    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-        return size.ws_col;
-    return 80;
+    const int columns = text_columns(stderr);
+    return columns > 0 ? columns : 80;
 }
 
 void progress_show(bool live, const char *line)

@@ -6,8 +6,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
-
 
 enum { MARKS_MAX = 4 /* combining marks on one character; more of them could cover other lines of
                       * text */ };
@@ -130,6 +130,23 @@ void text_wrap(FILE *out, int column, const char *indent, int width, const char 
         word += length;
     }
     fputc('\n', out);
+}
+
+int text_columns(FILE *out)
+{
+    struct winsize size;
+    return ioctl(fileno(out), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+void text_say(FILE *out, const char *text)
+{
+    const int columns = text_columns(out), first = (int)strcspn(text, " ");
+    if (columns == 0) {
+        fprintf(out, "%s\n", text);
+        return;
+    }
+    fprintf(out, "%.*s", first, text);
+    text_wrap(out, first, " ", columns, text + first + strspn(text + first, " "));
 }
 
 void text_thousands(uint64_t number, char *out, size_t size)
@@ -308,9 +325,10 @@ void text_of_error(const struct error *error, char *text, size_t size)
 
 bool text_error(const struct error *error)
 {
-    char text[sizeof *error + 32];
+    char text[sizeof *error + 32], line[sizeof text + 32];
     text_of_error(error, text, sizeof text);
-    fprintf(stderr, "fallible: %s\n", text);
+    snprintf(line, sizeof line, "fallible: %s", text);
+    text_say(stderr, line);
     return false;
 }
 

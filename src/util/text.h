@@ -29,6 +29,12 @@ void text_add(char *text, size_t size, const char *format, ...) PRINTF_LIKE(3, 4
  * one with `indent`. */
 void text_wrap(FILE *out, int column, const char *indent, int width, const char *text);
 
+/* Writes a message and ends the line. If `out` is a terminal, breaks the message between words. A
+ * file or pipe gets one line. */
+void text_say(FILE *out, const char *text);
+/* Width of the terminal that `out` writes to, in columns; 0 if it is not a terminal. */
+int text_columns(FILE *out);
+
 /* Formats a number with commas between the thousands: "12,406". */
 void text_thousands(uint64_t number, char *out, size_t size);
 

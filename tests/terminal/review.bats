@@ -56,6 +56,18 @@ moves='h3\na3\ng3\nb3\n'
     has "Right: "
 }
 
+@test "messages of the command break between words in a terminal" {
+    screen_open 80 24 "'$FALLIBLE' review; '$FALLIBLE' review tests/data/lichess-evals.pgn --names You"
+    wait_for 'left with'
+    [ "$(screen | head -4)" = "\
+The deck is empty. When you review a game, chances you missed and mistakes you
+  made are added to it. Puzzles you miss are added too.
+fallible: tests/data/lichess-evals.pgn: none of the 12 games is a finished game
+  of You; say which name is yours with --names NAME" ]
+    run "$FALLIBLE" review
+    [ "${#lines[@]}" -eq 1 ]
+}
+
 @test "a drill: the opponent lacks one group, the review and the statistics count it, PGN keeps it" {
     input=$(printf 'go\n%.0s' 1 2 3 4 5 6 7 8)
     run sh -c 'printf "%s\nresign\nreview\nsave --full $0/drill.pgn\ndrill nothing\ndrill off\nquit\n" "$1" | timeout 100 "$2" play --plain --elo 1800 --seed 7 --drill king_safety' \

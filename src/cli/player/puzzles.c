@@ -244,8 +244,8 @@ static bool start(void *context, struct session *session, int *status)
     if (error.message[0])
         text_error(&error);
     else
-        fprintf(stderr, "fallible: you have tried all puzzles of this kind (fallible puzzles "
-                        "--themes lists the themes)\n");
+        text_say(stderr, "fallible: you have tried all puzzles of this kind (fallible puzzles "
+                         "--themes lists the themes)");
     return false;
 }
 

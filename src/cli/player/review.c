@@ -25,8 +25,8 @@ static void tell_nothing_due(int64_t next)
 {
     char date[32];
     if (next == 0) {
-        printf("The deck is empty. When you review a game, chances you missed and mistakes you "
-               "made are added to it. Puzzles you miss are added too.\n");
+        text_say(stdout, "The deck is empty. When you review a game, chances you missed and "
+                         "mistakes you made are added to it. Puzzles you miss are added too.");
         return;
     }
     text_moment(next, "%Y-%m-%d %H:%M", date, sizeof date);
@@ -69,10 +69,12 @@ static bool start_file(void *context, struct session *session, int *status)
         return true;
     *status = error.message[0] ? EXIT_USAGE : EXIT_OK;
     if (error.message[0])
-        text_error(&error);
-    else
-        printf("None of the %d mistakes in %s is due today, and you have seen them all.\n",
-               file->count, file->path);
+        return text_error(&error);
+    char line[sizeof file->path + 96];
+    snprintf(line, sizeof line,
+             "None of the %d mistakes in %s is due today, and you have seen them all.", file->count,
+             file->path);
+    text_say(stdout, line);
     return false;
 }
 
@@ -92,14 +94,15 @@ static int review_file(const char *path, const struct shared_options *shared,
     text_shown(path, file.path, sizeof file.path);
     bool good = own_mistakes_gather(&games, &file.cards, &file.count, &error);
     int status = EXIT_USAGE;
-    if (!good)
-        status = command_failed(&error);
-    else if (file.count > 0)
+    if (good && file.count == 0)
+        good = error_set_in(&error, file.path,
+                            "there is no mistake with a score in your %d game%s there; "
+                            "fallible analyze --annotate adds scores",
+                            games.read, games.read == 1 ? "" : "s");
+    if (good)
         status = train(shared, start_file, &file);
     else
-        fprintf(stderr, "fallible: %s: there is no mistake with a score in your %d game%s there; "
-                "fallible analyze --annotate adds scores\n", file.path, games.read,
-                games.read == 1 ? "" : "s");
+        text_error(&error);
     free(file.cards);
     return status;
 }
