@@ -1,6 +1,7 @@
 /* Asks a few questions in lines of text, before the board or the line mode begins. */
 #include "src/cli/first_start.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -15,8 +16,10 @@ static const struct place {
     {"Lichess", SCALE_LICHESS_RAPID, 1400},
     {"chess.com", SCALE_CHESSCOM_RAPID, 900},
     {"over the board (FIDE, or a national rating)", SCALE_FIDE, 1500},
-    {"I don't know, or nowhere yet", SCALE_LICHESS_RAPID, SCALE_BEGINNER},
+    {"I don't know, or nowhere yet: begin against an 800, a beginner", SCALE_LICHESS_RAPID,
+     SCALE_BEGINNER},
 };
+static_assert(SCALE_BEGINNER == 800, "the last answer names the rating");
 enum { PLACES = sizeof places / sizeof *places };
 
 /* Removes the line end and what the cursor keys and Esc send: the character ESC, perhaps followed
@@ -111,7 +114,7 @@ static bool ask_rating(const struct scale *scale, struct first_answers *answers)
     scale_range(scale, chosen->scale, &min, &max);
     if (good && place == PLACES)
         printf("\nRatings will be those of Lichess, where most beginners have 600 to 1000.\n"
-               "Yours begins at %d.\n"
+               "Yours begins at %d, like your first opponent's, and soon follows your results.\n"
                "To choose other ratings later, type scale and a name during a game.\n",
                SCALE_BEGINNER);
     else if (good)
@@ -147,7 +150,7 @@ void first_start_ask(const struct scale *scale, bool figures, struct first_answe
 {
     *answers = (struct first_answers){.control.untimed = true};
     puts("Welcome to Fallible. A few questions, asked only once.\n"
-         "Press Enter where you have no preference.\n");
+         "Press Enter where you have no preference; it takes the answer in brackets.\n");
     bool good =
         ask_rating(scale, answers) && ask_clock(answers) && (!figures || ask_pieces(answers));
     if (good)

@@ -149,6 +149,20 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     wait_for 'Enter sets it  Esc back'
 }
 
+@test "before Enter is pressed the first start says whom you will play" {
+    screen_open 80 24 "$FALLIBLE"
+    wait_for 'takes the answer in brackets'
+    wait_for '4  I don.t know, or nowhere yet: begin against an 800, a beginner'
+    wait_for 'Your answer \[4\]:'
+    keys Enter
+    wait_for "Yours begins at 800, like your first opponent's, and soon follows your results."
+    keys Enter
+    wait_for 'How should the pieces look'
+    keys Enter
+    wait_for 'Enter  Play  +an 800 who plays like people, no clock, you have white'
+    wait_for 'Lichess rapid 800\?'
+}
+
 @test "the line mode asks, too, and Enter takes the defaults" {
     screen_open 80 24 "$FALLIBLE play --plain"
     wait_for 'Where do you play'
