@@ -82,8 +82,25 @@ static void look_at(const struct position *position, int square, char *text, siz
                  chess_square_name(square));
 }
 
-static void write_where(const struct claims *claims, const struct claim *claim, char *text,
-                        size_t size)
+/* Says which way the king goes, for when rung 1 has named the king already. A rank has up to three
+ * squares to choose from, so this does not name the move. */
+static void king_way(const struct position *position, Move move, char *text, size_t size)
+{
+    const int up = square_rank(move_to(move)) - square_rank(move_from(move));
+    const int forward = position->side == WHITE ? up : -up;
+    if (move_kind(move) == MOVE_CASTLING)
+        snprintf(text, size, "Look at the %s.",
+                 move_to(move) > move_from(move) ? "kingside" : "queenside");
+    else
+        snprintf(text, size, "Your king should go %s.",
+                 forward > 0   ? "forward"
+                 : forward < 0 ? "back"
+                               : "sideways");
+}
+
+/* kind: the text of rung 1 */
+static void write_where(const struct claims *claims, const struct claim *claim, const char *kind,
+                        char *text, size_t size)
 {
     const struct position *position = &claims->position;
     int square = move_from(claims->played);
@@ -96,7 +113,12 @@ static void write_where(const struct claims *claims, const struct claim *claim, 
                  move);
         return;
     }
-    look_at(position, hangs || kept ? claim->targets[0] : square, text, size);
+    square = hangs || kept ? claim->targets[0] : square;
+    if (square == move_from(claims->played) && piece_type(position->board[square]) == KING &&
+        (position->checkers || strstr(kind, "king")))
+        king_way(position, claims->played, text, size);
+    else
+        look_at(position, square, text, size);
 }
 
 /* Rung 4: the proof */
@@ -143,31 +165,34 @@ static void write_proof(const struct claims *claims, const struct claim *claim, 
 }
 
 /* For a hint without a proved claim: writes the move and the line that the search found. */
-static void write_unproved(const struct claims *claims, int plies, char *text, size_t size)
+static void write_unproved(const struct claims *claims, bool forced, int plies, char *text,
+                           size_t size)
 {
     struct claim line = {.length = 1, .line = {claims->played}};
     int mate;
     bool mated = score_is_mate(claims->best.score, &mate) && mate < 0;
     bool best = claims->best.moves[0] == claims->played;
-    for (int i = 1; best && i < claims->best.length && i < TALK_PLIES; i++)
-        line.line[line.length++] = claims->best.moves[i];
+    const struct evidence *found = best ? &claims->best : &claims->answer;
+    for (int i = best; i < found->length && line.length < TALK_PLIES; i++)
+        line.line[line.length++] = found->moves[i];
     claim_moves_text(claims, &line, 0, plies, text, size);
     text_add(text, size,
-             best && mated ? ": this delays the mate longest."
-             : best        ? ": the best move found, but nothing can be proved about it."
-                           : ": the move to find, but nothing can be proved about it.");
+             forced          ? ": the only legal move."
+             : best && mated ? ": this delays the mate longest."
+             : best          ? ": the best move found, but nothing can be proved about it."
+                             : ": the move to find, but nothing can be proved about it.");
 }
 
 /* Writes the proof. To make it fit into `lines` lines, shortens first the moves, then the words. */
-static void write_why(const struct claims *claims, const struct claim *claim, int lines, char *text,
-                      size_t size)
+static void write_why(const struct claims *claims, const struct claim *claim, bool forced,
+                      int lines, char *text, size_t size)
 {
     int plies = PROOF_PLIES;
     do {
         if (claim)
             write_proof(claims, claim, plies, text, size);
         else
-            write_unproved(claims, plies, text, size);
+            write_unproved(claims, forced, plies, text, size);
     } while (lines_of(text) > lines && --plies >= (claim ? 0 : 1));
     while (lines_of(text) > lines) {
         char *last = strrchr(text, ' ');
@@ -187,14 +212,10 @@ void hint_explain(const struct claims *claims, struct hint *hint)
     char san[CHESS_SAN_MAX];
     memset(hint->text, 0, sizeof hint->text);
     hint_kind_words(claims, claim, hint->text[0], size);
-    write_where(claims, claim, hint->text[1], size);
+    write_where(claims, claim, hint->text[0], hint->text[1], size);
     chess_to_san(position, claims->played, san);
     snprintf(hint->text[2], size, "Play %d%s%s.", position->fullmove,
              position->side == WHITE ? "." : "...", san);
     int used = lines_of(hint->text[0]) + lines_of(hint->text[1]) + lines_of(hint->text[2]);
-    if (forced)
-        snprintf(hint->text[3], size, "%d%s%s is the only legal move.", position->fullmove,
-                 position->side == WHITE ? "." : "...", san);
-    else
-        write_why(claims, claim, HINT_LINES - used, hint->text[3], size);
+    write_why(claims, claim, forced, HINT_LINES - used, hint->text[3], size);
 }

@@ -59,8 +59,7 @@ static void each_rung_says_a_little_more(void **state)
         /* A better position, and a quiet move of which nothing is proved. */
         {"rnb1k1nr/pp3ppp/2p1p3/8/2qPB3/5N2/P1PB1PPP/R2Q1RK1 w kq - 2 10",
          "a2a4",
-         {"You stand better. Look for the move that makes the most of it.", "", "Play 10.a4.",
-          ""}},
+         {"You stand better. Look for the move that makes the most of it.", "", "Play 10.a4.", ""}},
         /* A threat of the opponent, which the move stops. */
         {"6k1/2R2pp1/7p/8/8/8/r4PPP/6K1 w - - 0 1",
          "h2h3",
@@ -76,14 +75,16 @@ static void each_rung_says_a_little_more(void **state)
          "d1d8",
          {"You are a piece ahead: exchange pieces.", "Look at your rook on d1.", "Play 1.Rxd8+.",
           "1.Rxd8+ "}},
-        {"8/8/8/8/4k3/8/8/R3K3 w - - 0 1", NULL, {"You ", "Look at your ", "Play 1.", "1."}},
+        {"8/8/8/8/4k3/8/8/R3K3 w - - 0 1",
+         NULL,
+         {"You ", "Your king should go forward.", "Play 1.K", "1.K"}},
         {"4k3/ppp3pp/8/8/8/4P3/r5PP/4K3 w - - 0 1",
          NULL,
          {"You are ", "Look at your ", "Play 1.", "1."}},
         {"7k/5K2/8/8/8/8/8/6R1 b - - 0 1",
          NULL,
          {"There is only one legal move.", "Look at your king.", "Play 1...Kh7.",
-          "1...Kh7 is the only legal move."}},
+          "1...Kh7 2.Rh1#: the only legal move."}},
         /* Mated whatever is played: nothing else is said of the move. */
         {"6k1/8/5K2/8/8/8/p7/7R b - - 0 1",
          NULL,
@@ -271,10 +272,73 @@ static void puzzles_are_never_called_quiet_and_fit_on_the_screen(void **state)
     assert_true(tactics * 100 >= PUZZLES * SHARE_NAMED);
 }
 
+/* Words that say nothing about a position. */
+static bool is_filler(const char *word)
+{
+    static const char *const fillers[] = {"a",   "an",   "and",   "at",  "can", "is",   "it",
+                                          "its", "look", "of",    "on",  "or",  "play", "should",
+                                          "the", "to",   "yours", "was", "who", "you",  "your"};
+    for (size_t i = 0; i < sizeof fillers / sizeof *fillers; i++)
+        if (strcmp(word, fillers[i]) == 0)
+            return true;
+    return false;
+}
+
+/* Whether the text has a word of meaning that the text before it lacks. */
+static bool adds(const char *text, const char *before)
+{
+    char words[sizeof((struct hint *)NULL)->text[0]], *rest = words;
+    snprintf(words, sizeof words, "%s", text);
+    for (char *word; (word = strtok_r(rest, " .,;:?", &rest));)
+        if (!is_filler(word) && !has_word(before, word))
+            return true;
+    return false;
+}
+
+static void no_rung_repeats_the_one_before(void **state)
+{
+    static const char *const files[] = {"tests/data/mate-in-1.epd", "tests/data/perft.epd",
+                                        "tests/data/zugzwang.epd"};
+    enum { LEAST = 60 / SPARING };
+    struct prover *prover = prover_of(6000, 3000);
+    struct claims *claims = malloc(sizeof *claims);
+    struct hint hint;
+    char line[512], fen[128];
+    int seen = 0, read = 0;
+    assert_non_null(claims);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        FILE *file = fopen(files[i], "r");
+        assert_non_null(file);
+        while (fgets(line, sizeof line, file)) {
+            char placement[80], side[2], castling[8], passing[4];
+            Move moves[CHESS_MOVES_MAX];
+            if (line[0] == '#' ||
+                sscanf(line, "%79s %1s %7s %3[-a-h1-8]", placement, side, castling, passing) != 4 ||
+                read++ % SPARING)
+                continue;
+            snprintf(fen, sizeof fen, "%s %s %s %s 0 1", placement, side, castling, passing);
+            struct position position = from_fen(fen);
+            if (chess_moves(&position, moves) == 0)
+                continue;
+            hint_for(prover, fen, NULL, claims, &hint);
+            seen++;
+            for (int rung = 1; rung < HINT_RUNGS; rung++)
+                if (!adds(hint.text[rung], hint.text[rung - 1]))
+                    fail_msg("%s, rung %d: '%s' after '%s'", fen, rung + 1, hint.text[rung],
+                             hint.text[rung - 1]);
+        }
+        fclose(file);
+    }
+    free(claims);
+    prover_destroy(prover);
+    assert_true(seen >= LEAST);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_rung_says_a_little_more),
+        cmocka_unit_test(no_rung_repeats_the_one_before),
         cmocka_unit_test(a_level_position_promises_no_win),
         cmocka_unit_test(puzzles_are_never_called_quiet_and_fit_on_the_screen),
     };
