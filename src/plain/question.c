@@ -200,7 +200,7 @@ static void answer_level(const struct session_view *view)
     if (handicap_is_custom(handicap))
         printf("Its settings were changed by hand, so it has no rating.\n");
     else if (handicap->limited && handicap->like[0])
-        printf("Its level: %s. Games against a style are not rated.\n", rating);
+        printf("Its rating: %s. Games against a style are not rated.\n", rating);
     else
         printf("Its rating: %s%s%s.\n", rating, *beside ? "; " : "", beside);
     level_describe(view->strength, handicap, &view->control, lines);
@@ -231,7 +231,7 @@ static void answer_level(const struct session_view *view)
         printf("Measured rating on the engine scale: %.0f, plus or minus %.0f, from %d games.\n",
                level->elo, measured_error(level), level->games);
     else
-        printf("This level has not been measured in games between programs.\n");
+        printf("This rating has not been measured in games between programs.\n");
     measured_clear(&table);
 }
 

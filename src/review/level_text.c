@@ -207,7 +207,7 @@ void level_describe(const struct strength *strength, const struct handicap *hand
     bool people = level_like_people(handicap->method);
     if (handicap->like[0])
         snprintf(lines[LEVEL_PLAYS], SIZE,
-                 "Has the openings and habits of %s at this level; games are not rated.",
+                 "Has the openings and habits of %s at this rating; games are not rated.",
                  handicap->like);
     else if (people)
         snprintf(lines[LEVEL_PLAYS], SIZE, "Plays like people of this rating.");

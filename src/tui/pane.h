@@ -28,7 +28,7 @@ struct rect {
 };
 
 /* The help line about keys, in versions from long to short. The first that fits is shown. */
-enum { PANE_KEYS_LENGTHS = 3 };
+enum { PANE_KEYS_LENGTHS = 4 };
 struct pane_keys {
     const char *texts[PANE_KEYS_LENGTHS];
 };

@@ -237,3 +237,23 @@ save --full full-again.pgn\nload again.pgn\nsave third.pgn\nquit\n' \
     cmp clean.pgn again.pgn
     cmp again.pgn third.pgn
 }
+
+@test "the opponent's panel and its help call the number a rating, in words and in numbers" {
+    export FALLIBLE_SCALE=lichess-rapid FALLIBLE_METHOD=human
+    screen_open 80 24 "$FALLIBLE"
+    wait_for 'F5 opponent'
+    keys F5
+    wait_for 'Plays like people of this rating'
+    never '[Ll]evel|Elo|[Ss]trength'
+    keys Home Tab
+    wait_for 'measured +no games at this rating, 400 ±[0-9]+ Lichess'
+    never '[Ll]evel|Elo|[Ss]trength'
+    keys F1
+    wait_for "the opponent's numbers, and back"
+    never '[Ll]evel|Elo|[Ss]trength'
+    keys Escape Enter
+    wait_for 'F4 flip F5 opponent F6 analyse F7 cursor F10 quit'
+    screen_close
+    screen_open 41 18 "$FALLIBLE"
+    wait_for '^ F1 help : command F5 opponent F10 quit$'
+}

@@ -144,7 +144,7 @@ static const struct help_line slider[] = {
     {"p  s", "the next preset; another scale"},
     {"c  t", "your colour; the clock"},
     {"m  d", "the way of playing; a drill"},
-    {"Tab", "the engine's numbers, and back"},
+    {"Tab", "the opponent's numbers, and back"},
     {"↑ ↓ ← →", "on that page: choose, change"},
     {"Space", "on that page: a group on or off"},
     {"Enter", "play, or use it in this game"},

@@ -339,7 +339,7 @@ static struct pane_keys keys(const struct pane *pane)
         return (struct pane_keys){{"F1 help   : command   Esc back to the board   F10 quit",
                                    "F1 help  : command  Esc board  F10"}};
     return (struct pane_keys){
-        {"F1 help   : command   F5 opponent   F10 quit", "F1 help  : command  F5 level  F10 quit"}};
+        {"F1 help   : command   F5 opponent   F10 quit", "F1 help : command F5 opponent F10 quit"}};
 }
 
 const struct pane_ops pane_home = {

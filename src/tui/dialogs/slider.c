@@ -469,7 +469,7 @@ static void describe_measured(const struct model *model, const struct slider *sl
                                 &between)) {
         snprintf(text, size, "%.0f ±%.0f %s", between.elo, measured_error(&between), unit);
     } else {
-        snprintf(text, size, "no games at this level");
+        snprintf(text, size, "no games at this rating");
     }
     scale_errors(model->view.scale, handicap->elo, people, sizeof people);
     text_add(text, size, "%s%s", *people ? ", " : "", people);

@@ -151,16 +151,19 @@ static struct pane_keys keys_now(const struct model *model)
     if (keys.texts[0])
         return keys;
     if (!view->playing && view->result == RESULT_NONE)
-        return (struct pane_keys){{"F1 help  F4 flip  F5 Elo  F6 analyse  F9 play a game  F10 quit",
-                                   "F5 Elo  F9 play a game  F10 quit"}};
+        return (struct pane_keys){
+            {"F1 help  F4 flip  F5 opponent  F6 analyse  F9 play a game  F10 quit",
+             "F5 opponent  F9 play a game  F10 quit"}};
     if (!view->playing)
         return (struct pane_keys){
-            {"F1 help  F4 flip  F5 Elo  F6 analyse  F8 review  F9 again  Esc more  F10 quit",
-             "F5 Elo  F8 review  F9 again  Esc more  F10 quit"}};
+            {"F1 help  F4 flip  F5 opponent  F6 analyse  F8 review  F9 again  Esc more  F10 quit",
+             "F1 help F4 flip F5 opponent F6 analyse F8 review F9 again Esc more F10 quit",
+             "F5 opponent F8 review F9 again Esc more F10 quit"}};
     return (struct pane_keys){
-        {"F1 help  F2 debug  F3 hint  F4 flip  F5 Elo  F6 analyse  F7 cursor  F10 quit",
-         "F1 help F2 debug F3 hint F5 Elo F6 analyse F10 quit",
-         "F1 help F2 debug F3 hint F5 Elo F10"}};
+        {"F1 help  F2 debug  F3 hint  F4 flip  F5 opponent  F6 analyse  F7 cursor  F10 quit",
+         "F1 help F2 debug F3 hint F4 flip F5 opponent F6 analyse F7 cursor F10 quit",
+         "F1 help F2 debug F3 hint F5 opponent F6 analyse F10 quit",
+         "F1 help F2 debug F3 hint F5 opponent"}};
 }
 
 static void draw_keys(WINDOW *window, const struct pane *pane)
