@@ -194,12 +194,16 @@ static void tell_statistics(const struct today *today, int64_t now, struct home_
     char month[16];
     char *text = row->text;
     size_t size = sizeof row->text;
+    const int streak = today->trained.streak;
+    const bool to_do = streak > 0 && today->trained.positions[0] == 0;
     row->used = today->trained.longest > 0 || today->games > 0;
     text[0] = '\0';
-    if (today->trained.streak > 1)
-        text_add(text, size, "%d days in a row", today->trained.streak);
-    else if (today->trained.streak == 1)
-        text_add(text, size, "trained %s", today->trained.positions[0] > 0 ? "today" : "yesterday");
+    if (streak > 1)
+        text_add(text, size, "%d days in a row", streak);
+    else if (streak == 1)
+        text_add(text, size, "trained %s", to_do ? "yesterday" : "today");
+    if (to_do)
+        text_add(text, size, ", today still to do");
     if (today->offered > 0)
         text_add(text, size, "%syou took %d %% of the chances given", *text ? "; " : "",
                  percent_of(today->taken, today->offered));
@@ -220,6 +224,8 @@ static void tell_statistics(const struct today *today, int64_t now, struct home_
         snprintf(text, size, "the errors that you punish or miss");
     if (!row->used)
         snprintf(row->brief, sizeof row->brief, "what you punish");
+    else if (to_do)
+        snprintf(row->brief, sizeof row->brief, "today still to do");
 }
 
 static const char *outcome_words(const struct today *today)

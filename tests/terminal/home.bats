@@ -265,6 +265,37 @@ P
     wait_for 'To solve: 1 of 10'
 }
 
+trained() { # DAYS-AGO...: a database with a puzzle tried on each of these days
+    "$FALLIBLE" stats > /dev/null # makes it
+    python3 - "$XDG_DATA_HOME/fallible/games.db" "$@" <<'P'
+import datetime, sqlite3, sys
+database = sqlite3.connect(sys.argv[1])
+midnight = datetime.datetime.now().replace(hour=0, minute=0, second=0)
+for ago in sys.argv[2:]:
+    at = int((midnight - datetime.timedelta(days=int(ago))).timestamp())
+    database.execute("INSERT INTO attempts (puzzle, at, solved, rating, deviation, volatility)"
+                     " VALUES ('p', ?, 1, 1500, 100, 0.06)", (at,))
+database.commit()
+P
+}
+
+@test "the days in a row say when today is still to do" {
+    trained 1
+    home
+    wait_for 's  +Statistics  +trained yesterday, today still to do$'
+    screen_close
+    trained 2 3
+    home
+    wait_for 's  +Statistics  +3 days in a row, today still to do$'
+    screen_close
+    screen_open 40 16 "$FALLIBLE"
+    wait_for 's  +Statistics +today still to do'
+    screen_close
+    trained 0
+    home
+    wait_for 's  +Statistics  +4 days in a row$'
+}
+
 @test "what to practise is named in words, which the command accepts" {
     missed_chances 11
     in_lines 's\npuzzles hanging piece\nstop\npuzzles Hanging pieces\nstop\npuzzles mate in 2\nstop\nquit\n' --plain
