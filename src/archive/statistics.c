@@ -45,8 +45,9 @@ static void write_games(const struct today *today, const struct reviewed *all,
     }
     fprintf(out, "Games: %d finished, %d rated", today->games, today->rated);
     if (today->rated > 0)
-        fprintf(out, "\nYour rating: %.0f (%s)", scale_rating(scale, today->rating.rating),
-                scale_words(scale_shown(scale)));
+        fprintf(out, "\nYour rating: %.0f (%s)%s", scale_rating(scale, today->rating.rating),
+                scale_words(scale_shown(scale)),
+                today->rating.deviation > RATING_GUESS ? ", still uncertain" : "");
     fprintf(out, "\n");
     if (all->games == 0)
         return;

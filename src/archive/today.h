@@ -34,8 +34,8 @@ struct today {
     int games;                       /* finished games */
     int rated;
     struct rating rating;            /* your rating; valid if rated > 0 */
-    double rating_then;              /* your rating four weeks ago, or after your first rated game
-                                      * if that was later; 0 without rated games */
+    double rating_then;              /* your rating four weeks ago or, if it was provisional then
+                                      * (RATING_GUESS), the first that was not; 0: none yet */
     int64_t rated_then;              /* when you got rating_then, in seconds since 1970 */
     int offered, taken;              /* gifts (deliberate errors of opponents) in this month's
                                       * reviewed games, and those that you took */

@@ -340,15 +340,15 @@ static void tell_rating(const struct session *session, const struct today *today
     double rating = today->rated > 0           ? today->rating.rating
                     : session->options.your_elo ? session->options.your_elo
                                                 : 0;
+    const bool settled = today->rated > 0 && today->rating.deviation <= RATING_GUESS;
     if ((today->rated > 0 || session->options.your_elo) && scale)
         snprintf(home->rating, sizeof home->rating, "%s %.0f%s", scale_words(scale_shown(scale)),
-                 scale_rating(scale, rating),
-                 today->rated > 0 && today->rating.deviation <= RATING_GUESS ? "" : "?");
+                 scale_rating(scale, rating), settled ? "" : "? (still uncertain)");
     int64_t weeks = (now - today->rated_then + WEEK / 2) / WEEK;
     char change[16];
     session_change_words(scale_rating(scale, today->rating_then), scale_rating(scale, rating),
                          change, sizeof change);
-    if (*home->rating && today->rated > 1 && weeks > 0)
+    if (*home->rating && settled && today->rated_then > 0 && weeks > 0)
         text_add(home->rating, sizeof home->rating, " (%s in %d week%s)", change,
                  weeks < 4 ? (int)weeks : 4, weeks == 1 ? "" : "s");
 }

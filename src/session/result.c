@@ -35,13 +35,14 @@ static void tell_rating(const struct session *session, char *text, size_t size)
     const struct scale *scale = session->options.scale;
     double from = scale_rating(scale, session->rated_from),
            to = scale_rating(scale, session->rated_to);
-    char change[16];
-    session_change_words(from, to, change, sizeof change);
+    char rating[48];
+    session_new_rating_words(from, to, session->rating.deviation, rating, sizeof rating);
     if (session->unrated[0])
         snprintf(text, size, "not counted: %s", session->unrated);
+    else if (session->rated && session->rating.deviation > RATING_GUESS)
+        snprintf(text, size, "%s", rating);
     else if (session->rated)
-        snprintf(text, size, "%.0f to %.0f (%s)%s", from, to, change,
-                 session->rating.deviation > RATING_GUESS ? ", still uncertain" : "");
+        snprintf(text, size, "%.0f to %s", from, rating);
 }
 
 static void tell_gifts(const struct session *session, const struct review *review, char *text,

@@ -242,7 +242,7 @@ CSV
     wait_for 'Find the move'
     type_line skip
     wait_for '(The move|The solution) was'
-    wait_for 'to your deck'
+    wait_for 'Added to your'
     on_screen '\([♕♘♛♞]\)'
     keys Home
     wait_gone '\([♕♘♛♞]\)'

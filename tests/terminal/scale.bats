@@ -160,7 +160,7 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     wait_for 'How should the pieces look'
     keys Enter
     wait_for 'Enter  Play  +an 800 who plays like people, no clock, you have white'
-    wait_for 'Lichess rapid 800\?'
+    wait_for 'Lichess rapid 800\? \(still uncertain\)'
 }
 
 @test "the line mode asks, too, and Enter takes the defaults" {

@@ -159,6 +159,7 @@ static void a_loss_brings_a_weaker_opponent(void **state)
     play(session, "e4");
     play(session, "resign");
     assert_non_null(strstr(look(session).rated, "Your rating: 12"));
+    assert_non_null(strstr(look(session).rated, ", still uncertain."));
     assert_non_null(strstr(look(session).message, "Your rating: 12"));
     play(session, "new");
     int next = look(session).handicap.elo;

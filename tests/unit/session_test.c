@@ -718,6 +718,15 @@ static void a_rating_that_stays_has_not_changed(void **state)
     }
 }
 
+static void a_provisional_rating_shows_no_change(void **state)
+{
+    char words[48];
+    session_new_rating_words(800, 571, RATING_GUESS + 1, words, sizeof words);
+    assert_string_equal(words, "571, still uncertain");
+    session_new_rating_words(800, 792, RATING_GUESS, words, sizeof words);
+    assert_string_equal(words, "792 (-8)");
+}
+
 static void a_group_changed_back_rates_the_game_again(void **state)
 {
     struct session_options options = options_for(CHESS_START_FEN);
@@ -1262,6 +1271,7 @@ int main(void)
         cmocka_unit_test(a_custom_opponent_keeps_the_level_it_came_from),
         cmocka_unit_test(a_group_changed_back_rates_the_game_again),
         cmocka_unit_test(a_rating_that_stays_has_not_changed),
+        cmocka_unit_test(a_provisional_rating_shows_no_change),
         cmocka_unit_test(the_opponent_promised_for_the_next_game_is_kept),
         cmocka_unit_test(analysis_leaves_the_game_alone),
         cmocka_unit_test(taking_back_is_going_on_with_the_game),

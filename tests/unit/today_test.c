@@ -343,6 +343,8 @@ static void the_page_of_statistics_fits_into_80_columns(void **state)
     assert_int_equal(read_at(store, now + 60).rating_then, 1410);
     assert_int_equal(read_at(store, now + 19 * (int64_t)DAY).rating_then, 1410);
     assert_int_equal(read_at(store, now + 20 * (int64_t)DAY).rating_then, 1430); /* of 28 days before */
+    execute(store, "UPDATE rated SET deviation = 111 WHERE rating < 1430"); /* provisional then */
+    assert_int_equal(read_at(store, now + 60).rating_then, 1430);
     keep_card(store, card_of(CARD_PUZZLE, MOTIF_NONE, 1));
     FILE *out = open_memstream(&text, &size);
     /* A minute later: the clock may have gone on to the next second before the card was kept. */

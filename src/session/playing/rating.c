@@ -161,12 +161,23 @@ void session_change_words(double from, double to, char *text, size_t size)
         snprintf(text, size, "%+d", change);
 }
 
+void session_new_rating_words(double from, double to, double deviation, char *text, size_t size)
+{
+    char change[16];
+    session_change_words(from, to, change, sizeof change);
+    if (deviation > RATING_GUESS)
+        snprintf(text, size, "%.0f, still uncertain", to);
+    else
+        snprintf(text, size, "%.0f (%s)", to, change);
+}
+
 void session_rated_words(const struct session *session, char *text, size_t size)
 {
-    char back[32] = "", change[16];
-    double from = scale_rating(session->options.scale, session->rated_from),
-           to = scale_rating(session->options.scale, session->rated_to);
-    session_change_words(from, to, change, sizeof change);
+    const struct scale *scale = session->options.scale;
+    char back[32] = "", rating[48];
+    session_new_rating_words(scale_rating(scale, session->rated_from),
+                             scale_rating(scale, session->rated_to), session->rating.deviation,
+                             rating, sizeof rating);
     if (session->takebacks > 0)
         snprintf(back, sizeof back, "; takebacks: %d", session->takebacks);
     text[0] = '\0';
@@ -175,6 +186,5 @@ void session_rated_words(const struct session *session, char *text, size_t size)
     if (session->unrated[0])
         snprintf(text, size, "Not rated: %s%s.", session->unrated, back);
     else if (session->rated)
-        snprintf(text, size, "Your rating: %.0f%s (%s)%s.", to,
-                 session->rating.deviation > RATING_GUESS ? "?" : "", change, back);
+        snprintf(text, size, "Your rating: %s%s.", rating, back);
 }

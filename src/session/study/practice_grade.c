@@ -131,17 +131,16 @@ static void answer_puzzle(struct session *session, bool solved, char *text, size
     struct practice *practice = &session->practice;
     struct error error = {0};
     struct rating before;
-    char words[128];
+    char words[128], rating[48];
     bool clean = solved && session_solved_clean(session);
     if (read_player(session, &before, &error)) {
         const struct rating_result result = {practice->puzzle.rating, clean ? 1 : 0};
         struct rating after = rating_after(before, &result, 1);
         session->puzzle_rating = after;
         session->puzzle_posted = store_writer_posted(session->writer) + 1;
-        char change[16];
-        session_change_words(before.rating, after.rating, change, sizeof change);
-        snprintf(words, sizeof words, "Your puzzle rating: %.0f (%s%s).%s", after.rating, change,
-                 after.deviation > RATING_GUESS ? ", still uncertain" : "",
+        session_new_rating_words(before.rating, after.rating, after.deviation, rating,
+                                 sizeof rating);
+        snprintf(words, sizeof words, "Your puzzle rating: %s.%s", rating,
                  clean ? "" : " Added to your deck.");
         append(text, size, words);
     } else {
