@@ -21,7 +21,7 @@ _fallible() {
         --resign-policy) words="on off level" ;;
         --theme)
             words="auto wood green blue grey mono"
-            [ "$command" = puzzles ] && words=$("$program" puzzles --themes 2>/dev/null | sed 's/ .*//') ;;
+            [ "$command" = puzzles ] && words=$("$program" puzzles --themes 2>/dev/null | sed 's/  .*//; s/ /-/g; s/[^a-zA-Z0-9-]//g') ;;
         --pieces) words="auto figures outline letters" ;;
         --announce) words="san piece squares" ;;
         --speech) words="terse normal verbose" ;;

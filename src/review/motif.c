@@ -35,7 +35,7 @@ void motif_theme_from_words(const char *words, char *theme, size_t size)
     }
     for (const char *at = words; *at && length + 1 < size; at++) {
         bool begins = at > words && (at[-1] == ' ' || at[-1] == '-');
-        if (*at != ' ' && *at != '-')
+        if (!strchr(" -'", *at))
             theme[length++] = begins ? (char)toupper((unsigned char)*at) : *at;
     }
     theme[length] = '\0';
@@ -45,4 +45,33 @@ void motif_theme_from_words(const char *words, char *theme, size_t size)
 const char *motif_theme(enum motif motif)
 {
     return motifs[motif].theme;
+}
+
+/* Themes that are named after people or places. */
+static const struct {
+    const char *theme, *words;
+} named[] = {{"anastasiaMate", "Anastasia mate"}, {"arabianMate", "Arabian mate"},
+             {"balestraMate", "Balestra mate"},   {"bodenMate", "Boden mate"},
+             {"morphysMate", "Morphy's mate"},    {"pillsburysMate", "Pillsbury's mate"},
+             {"vukovicMate", "Vukovic mate"}};
+
+void motif_theme_words(const char *theme, char *words, size_t size)
+{
+    size_t length = 0;
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+        if (strcmp(theme, named[i].theme) == 0) {
+            snprintf(words, size, "%s", named[i].words);
+            return;
+        }
+    }
+    for (const char *at = theme; *at && length + 2 < size; at++) {
+        const unsigned char here = (unsigned char)at[0], next = (unsigned char)at[1];
+        const unsigned char last = at > theme ? (unsigned char)at[-1] : '\0';
+        const bool begins = (isupper(here) && !isupper(last)) || (isdigit(here) && islower(last));
+        const bool abbreviation = isupper(here) && (isupper(next) || isupper(last));
+        if (begins && at > theme)
+            words[length++] = ' ';
+        words[length++] = (char)(abbreviation ? here : tolower(here));
+    }
+    words[length] = '\0';
 }

@@ -32,3 +32,5 @@ const char *motif_theme(enum motif motif);  /* the puzzles' theme, "fork"; "" fo
 /* Writes the puzzles' theme that the words name: "hanging pieces" and "hanging piece" are
  * hangingPiece, "mate in 2" is mateIn2. A theme stays as it is. */
 void motif_theme_from_words(const char *words, char *theme, size_t size);
+/* Writes a theme of the puzzles in words that motif_theme_from_words takes: "hanging piece". */
+void motif_theme_words(const char *theme, char *words, size_t size);

@@ -64,7 +64,7 @@ bash_offers() { # WORD...
     bash_offers match uc | grep -qx uci:
     [ "$(bash_offers tune human --cached)" = --cached ]
     [ "$(bash_offers replay --without threa)" = threats ]
-    [ ! -e "${FALLIBLE%/*}/puzzles" ] || [ "$(bash_offers puzzles --theme mateIn1)" = mateIn1 ]
+    [ ! -e "${FALLIBLE%/*}/puzzles" ] || [ "$(bash_offers puzzles --theme mate-in-1)" = mate-in-1 ]
     [ "$(bash_offers repertoire --color "" | wc -l)" -eq 2 ]
     [ "$(bash_offers config --w)" = --write ]
     # Every option of every command.
@@ -88,7 +88,7 @@ bash_offers() { # WORD...
     fish_offers "fallible config --w" | grep -qx -- --write
     fish_offers "fallible tune human --cached" | grep -qx -- --cached
     fish_offers "fallible replay --without threa" | grep -qx threats
-    [ ! -e "${FALLIBLE%/*}/puzzles" ] || fish_offers "fallible puzzles --theme mateIn1" | grep -qx mateIn1
+    [ ! -e "${FALLIBLE%/*}/puzzles" ] || fish_offers "fallible puzzles --theme mate-in-1" | grep -qx mate-in-1
 }
 
 @test "zsh completes them, too" {
@@ -104,7 +104,7 @@ bash_offers() { # WORD...
     zsh_offers config --w | grep -qx -- --write
     zsh_offers tune human --cached | grep -qx -- --cached
     zsh_offers replay --without threa | grep -qx threats
-    [ ! -e "${FALLIBLE%/*}/puzzles" ] || zsh_offers puzzles --theme mateIn1 | grep -qx mateIn1
+    [ ! -e "${FALLIBLE%/*}/puzzles" ] || zsh_offers puzzles --theme mate-in-1 | grep -qx mate-in-1
 }
 
 @test "fallible help NAME explains every command" {

@@ -301,8 +301,8 @@ P
     in_lines 's\npuzzles hanging piece\nstop\npuzzles Hanging pieces\nstop\npuzzles mate in 2\nstop\nquit\n' --plain
     has 'You missed 4 of all 6 hanging pieces this month: puzzles hanging piece.'
     has 'To practise, type puzzles hanging piece.'
-    [ "$(grep -c '^Position 1 of 10.*theme hangingPiece' <<< "$output")" -eq 2 ]
-    has 'theme mateIn2'
+    [ "$(grep -c '^Position 1 of 10.*theme hanging piece' <<< "$output")" -eq 2 ]
+    has 'theme mate in 2'
 }
 
 @test "what home starts comes back to it" {

@@ -26,14 +26,19 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     [ "$status" -eq 2 ]
     has 'puzzles.bats:1:1: expected a line with the names of the columns'
     run "$FALLIBLE" puzzles --themes
-    has 'mateIn2'
+    [[ "$output" =~ 'mate in 2 ' && "$output" =~ 'hanging piece ' ]]
+    lacks 'mateIn2'
+    for theme in 'mate in 2' mate-in-2 mateIn2; do
+        puzzles '' --theme "$theme" --count 1
+        has 'inTwo'
+    done
 }
 
 @test "a second mate in one counts" {
     "$FALLIBLE" puzzles import "$file"
     puzzles 'Rb8\n' --theme mateIn1 --count 1
     [ "$status" -eq 0 ]
-    has 'A new puzzle, twomates, rated 600 (near your puzzle rating of 1500, theme mateIn1). Black just played a4.'
+    has 'A new puzzle, twomates, rated 600 (near your puzzle rating of 1500, theme mate in 1). Black just played a4.'
     has 'Right: 2. Rb8# is as good as 2. Re8#.'
     has 'Your puzzle rating: 15'
     has 'All done: 1 of 1 solved.'

@@ -1,4 +1,5 @@
 /* A session without a screen, with the calls that a screen makes. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -627,15 +628,53 @@ static void themes_are_named_in_words(void **state)
     static const struct {
         const char *words, *theme;
     } cases[] = {
-        {"Mate in 2", "mateIn2"},        {"mateIn2", "mateIn2"},
-        {"hanging pieces", "hangingPiece"}, {"Fork", "fork"},
-        {"Kingside attack", "kingsideAttack"}, {"", ""},
+        {"Mate in 2", "mateIn2"},
+        {"mateIn2", "mateIn2"},
+        {"hanging pieces", "hangingPiece"},
+        {"Fork", "fork"},
+        {"Kingside attack", "kingsideAttack"},
+        {"x-ray attack", "xRayAttack"},
+        {"", ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char theme[32];
         motif_theme_from_words(cases[i].words, theme, sizeof theme);
         assert_string_equal(theme, cases[i].theme);
     }
+}
+
+/* Every theme of the puzzles that come with the program. */
+static void every_theme_has_words_that_name_it(void **state)
+{
+    static const struct {
+        const char *theme, *words;
+    } cases[] = {{"hangingPiece", "hanging piece"}, {"mateIn2", "mate in 2"},
+                 {"xRayAttack", "x ray attack"},    {"attackingF2F7", "attacking f2 f7"},
+                 {"superGM", "super GM"},           {"morphysMate", "Morphy's mate"}};
+    char line[1024], words[96], back[64];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        motif_theme_words(cases[i].theme, words, sizeof words);
+        assert_string_equal(words, cases[i].words);
+    }
+    FILE *file = fopen("puzzles/lichess.csv", "r");
+    if (!file)
+        skip();
+    assert_non_null(fgets(line, sizeof line, file)); /* the names of the columns */
+    while (fgets(line, sizeof line, file)) {
+        char *rest = line;
+        for (int column = 0; column < 5; column++)
+            assert_non_null(strsep(&rest, ","));
+        rest[strcspn(rest, ",\n")] = '\0';
+        for (char *theme; (theme = strsep(&rest, " "));) {
+            motif_theme_words(theme, words, sizeof words);
+            for (const char *at = words; *at && at[1]; at++)
+                if (islower((unsigned char)at[0]) && isupper((unsigned char)at[1]))
+                    fail_msg("%s is shown as %s", theme, words);
+            motif_theme_from_words(words, back, sizeof back);
+            assert_string_equal(back, theme);
+        }
+    }
+    fclose(file);
 }
 
 static void strength_changes_during_a_game(void **state)
@@ -1266,6 +1305,7 @@ int main(void)
         cmocka_unit_test(words_of_other_programs_are_understood),
         cmocka_unit_test(commands_of_the_shell_are_known),
         cmocka_unit_test(themes_are_named_in_words),
+        cmocka_unit_test(every_theme_has_words_that_name_it),
         cmocka_unit_test(strength_changes_during_a_game),
         cmocka_unit_test(the_same_opponent_does_not_rate_a_game_with_help),
         cmocka_unit_test(a_custom_opponent_keeps_the_level_it_came_from),

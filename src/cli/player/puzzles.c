@@ -23,6 +23,7 @@
 #include "src/tui/tui.h"
 
 enum {
+    THEME_WORDS = 96, /* size of a theme in words */
     USUAL = 10,
     MOST = 1000,
     COMPLAINTS_MAX = 10,
@@ -35,7 +36,7 @@ enum {
 static const char shipped_pack[] = "puzzles/lichess.csv";
 
 #define PUZZLES_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
-    OWN(THEME, "theme", "NAME", "only puzzles with this theme: fork, mateIn2, endgame ...")        \
+    OWN(THEME, "theme", "NAME", "only puzzles with this theme: fork, \"mate in 2\", endgame ...")  \
     OWN(RATING, "rating", "A-B", "only puzzles rated A to B (default: near your own rating)")      \
     NUMBER(count, "count", "N", 1, PACK_MOST, "how many puzzles to show (default 10)")             \
     FLAG(themes, "themes", "list all themes")                                                      \
@@ -179,9 +180,11 @@ static void print_pack(const struct pack_report *report)
     for (int i = 0; i < PACK_BANDS; i++)
         printf("  %4d-%-4d %4d%s", PACK_FROM + i * PACK_BAND, PACK_FROM + (i + 1) * PACK_BAND - 1,
                report->bands[i], i % 4 == 3 ? "\n" : "");
-    for (int i = 0; i < report->theme_count; i++)
-        printf("  %-24s %5d%s", report->themes[i].name, report->themes[i].puzzles,
-               i % 2 ? "\n" : "");
+    for (int i = 0; i < report->theme_count; i++) {
+        char words[THEME_WORDS];
+        motif_theme_words(report->themes[i].name, words, sizeof words);
+        printf("  %-24s %5d%s", words, report->themes[i].puzzles, i % 2 ? "\n" : "");
+    }
     if (report->theme_count % 2)
         putchar('\n');
 }
@@ -219,8 +222,10 @@ static int make_pack(const char *path, const char *out_path, const struct argume
 
 static void print_theme(void *context, const char *theme, int64_t puzzles)
 {
+    char words[THEME_WORDS];
     (void)context;
-    printf("%-24s %8lld\n", theme, (long long)puzzles);
+    motif_theme_words(theme, words, sizeof words);
+    printf("%-24s %8lld\n", words, (long long)puzzles);
 }
 
 static int list_themes(void)

@@ -2,6 +2,7 @@
  * motif and by phase, how well you played, and how much of the deck is due. */
 #include <getopt.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -127,9 +128,10 @@ static bool read_weakest(struct store *store, int64_t now, struct stats *stats, 
     if (!today_read(store, now, &today, error))
         return false;
     today_weakest_words(&today, stats->weakest, sizeof stats->weakest);
+    const char *name = motif_name(today_weakest(&today)), *quote = strchr(name, ' ') ? "\"" : "";
     if (*stats->weakest)
-        text_add(stats->weakest, sizeof stats->weakest, ": fallible puzzles --theme %s",
-                 motif_theme(today_weakest(&today)));
+        text_add(stats->weakest, sizeof stats->weakest, ": fallible puzzles --theme %s%s%s", quote,
+                 name, quote);
     return true;
 }
 

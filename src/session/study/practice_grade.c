@@ -190,7 +190,7 @@ void practice_stand_at(struct session *session, struct game_node *node)
 static void explain(const struct puzzle *puzzle, const struct puzzle_choice *choice,
                     const struct rating *you, struct card *card)
 {
-    char reason[48], opponent[CHESS_SAN_MAX] = "", first[8] = "";
+    char reason[48], theme[sizeof choice->theme + 16], opponent[CHESS_SAN_MAX] = "", first[8] = "";
     struct position before;
     struct error error;
     Move move;
@@ -198,13 +198,15 @@ static void explain(const struct puzzle *puzzle, const struct puzzle_choice *cho
         snprintf(reason, sizeof reason, "you asked for %d to %d", choice->from, choice->to);
     else
         snprintf(reason, sizeof reason, "near your puzzle rating of %.0f", you->rating);
+    motif_theme_words(choice->theme, theme, sizeof theme);
     sscanf(puzzle->moves, "%7s", first);
     if (chess_from_fen(&before, puzzle->position, &error) &&
         chess_from_uci(&before, first, &move))
         chess_to_san(&before, move, opponent);
-    snprintf(card->why, sizeof card->why, "A new puzzle, %s, rated %.0f (%s%s%.40s). %s just "
-             "played %.10s.", puzzle->id, puzzle->rating.rating, reason,
-             *choice->theme ? ", theme " : "", choice->theme,
+    snprintf(card->why, sizeof card->why,
+             "A new puzzle, %s, rated %.0f (%s%s%.40s). %s just "
+             "played %.10s.",
+             puzzle->id, puzzle->rating.rating, reason, *choice->theme ? ", theme " : "", theme,
              card->position.side == WHITE ? "Black" : "White", opponent);
 }
 
