@@ -17,6 +17,14 @@ void text_score(int score, char *out, size_t size)
     snprintf(out, size, "%c%u.%02u", score < 0 ? '-' : '+', magnitude / 100, magnitude % 100);
 }
 
+void text_depth(int depth, char *out, size_t size)
+{
+    if (depth < PLY_MAX - 1)
+        snprintf(out, size, "depth %d", depth);
+    else
+        snprintf(out, size, "searched to the end");
+}
+
 void text_move(const struct position *position, Move move, char *out, size_t size)
 {
     char san[CHESS_SAN_MAX];

@@ -49,11 +49,12 @@ void analysis_tell_lines(const struct speech *speech, const struct session_view 
     const struct position *position = &view->shown->position;
     for (int i = 0; report && i < report->line_count && i < most; i++) {
         const struct line *line = &report->lines[i];
-        char score[32], moves[256];
+        char score[32], depth[24], moves[256];
+        text_depth(line->depth, depth, sizeof depth);
         speech_score(position->side == WHITE ? line->score : -line->score, " for White", score,
                      sizeof score);
         analysis_moves(position, line, LINE_PLIES, moves, sizeof moves);
-        speech_say(speech, "%s, depth %d: %s\n", score, line->depth, moves);
+        speech_say(speech, "%s, %s: %s\n", score, depth, moves);
     }
 }
 

@@ -182,17 +182,18 @@ void page_depth(struct page *page, const struct report *report, const char *unit
     if (!report || report->nodes <= 1 || !page_has_lines(page)) /* a move from a book or a network
                                                                    was found without a search */
         return;
-    char nodes[32], speed[32] = "";
+    char nodes[32], speed[32] = "", depth[24];
+    text_depth(report->depth, depth, sizeof depth);
     short_number(report->nodes, nodes, sizeof nodes);
     if (report->elapsed > 0)
         short_number(report->nodes * 1000 / (uint64_t)report->elapsed, speed, sizeof speed);
     char text[128], hash[24];
-    snprintf(text, sizeof text, "depth %d %s %s %.1f s%s%s%s", report->depth, nodes, unit,
+    snprintf(text, sizeof text, "%s %s %s %.1f s%s%s%s", depth, nodes, unit,
              (double)report->elapsed / 1000, *speed ? " " : "", speed, *speed ? "/s" : "");
     snprintf(hash, sizeof hash, " hash %d%%", report->hash_permille / 10);
     bool fits = paint_cells(text) + paint_cells(hash) <= page->width - page->indent;
     if (paint_cells(text) > page->width - page->indent)
-        snprintf(text, sizeof text, "depth %d %s", report->depth, nodes);
+        snprintf(text, sizeof text, "%s %s", depth, nodes);
     page_print(page, STYLE_DIM, "%s%s", text, fits ? hash : ""); /* the text about the hash table is
                                                                     shown whole or not at all */
 }

@@ -56,6 +56,22 @@ moves='h3\na3\ng3\nb3\n'
     has "Right: "
 }
 
+@test "no depth of 127 is shown where a search had nothing more to look at" {
+    printf '[White "You"]\n[Black "Bernd"]\n[Result "1-0"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n' \
+        > "$BATS_TEST_TMPDIR/mate.pgn"
+    screen_open 80 24 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/mate.pgn"
+    wait_for 'Qxf7#'
+    keys F8
+    wait_for 'the start'
+    keys End Left
+    wait_for '3\.\.\. Nf6\?\? +#1 for you   searched to the end'
+    keys q
+    type_line 'fen k7/8/1K6/8/8/8/8/7R w - - 0 1'
+    wait_for 'Rh8#'
+    wait_for 'searched to the end'
+    never 'depth 127|d127'
+}
+
 @test "messages of the command break between words in a terminal" {
     screen_open 80 24 "'$FALLIBLE' review; '$FALLIBLE' review tests/data/lichess-evals.pgn --names You"
     wait_for 'left with'

@@ -31,6 +31,15 @@ static void scores_are_pawns_or_mates(void **state)
     expect_score(4 - SCORE_MATE, "#-2");
 }
 
+static void the_greatest_depth_is_no_number(void **state)
+{
+    char text[32];
+    text_depth(12, text, sizeof text);
+    assert_string_equal(text, "depth 12");
+    text_depth(PLY_MAX - 1, text, sizeof text);
+    assert_string_equal(text, "searched to the end");
+}
+
 static void expect_clock(int64_t milliseconds, bool tenths, const char *expected)
 {
     char text[32];
@@ -199,6 +208,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scores_are_pawns_or_mates),
+        cmocka_unit_test(the_greatest_depth_is_no_number),
         cmocka_unit_test(clocks_and_thousands),
         cmocka_unit_test(names_cannot_draw_on_the_screen),
         cmocka_unit_test(names_cannot_hide_text_or_draw_over_other_lines),

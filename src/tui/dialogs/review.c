@@ -440,16 +440,16 @@ static void draw_walked(WINDOW *window, int y, const struct pane *pane, const st
         int reached = ledger_at(ledger, ply)->score.depth; /* 0 if the score comes from a file */
         text_score(review->you == BLACK ? -score : score, points, sizeof points);
         if (width >= REVIEW_WIDE && reached > 0)
-            snprintf(depth, sizeof depth, "   depth %d", reached);
+            text_depth(reached, depth, sizeof depth);
     }
     int used = paintf(window, y, 6, width - 7, STYLE_STRONG, "%s%s", move, sign);
     char text[128];
-    snprintf(text, sizeof text, "%s%s%s", points,
+    snprintf(text, sizeof text, "%s%s%s%s", points,
              *over             ? over
              : !*points        ? "not analysed yet"
              : review->you < 0 ? " for white"
                                : " for you",
-             depth);
+             *depth ? "   " : "", depth);
     int cells = width - used - 9;
     if (paint_cells(text) + paint_cells(time) <= cells)
         text_add(text, sizeof text, "%s", time);

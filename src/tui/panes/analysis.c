@@ -21,9 +21,11 @@ enum { LINES_SHOWN = 3, BARS_MIN = 2, BARS_MAX = 6, LABEL = 8 };
 /* Shows as many whole moves as fit. */
 static void draw_line(struct page *page, const struct position *start, const struct line *line)
 {
-    char moves[512], score[16], head[32];
+    char moves[512], score[16], depth[8] = "", head[32];
     text_score(start->side == WHITE ? line->score : -line->score, score, sizeof score);
-    snprintf(head, sizeof head, "%6s d%-2d", score, line->depth);
+    if (line->depth < PLY_MAX - 1) /* see text_depth */
+        snprintf(depth, sizeof depth, "d%d", line->depth);
+    snprintf(head, sizeof head, "%6s %-3s", score, depth);
     int cells = page->width - page->indent - paint_cells(head) - 1, most = line->length;
     do
         analysis_moves(start, line, most, moves, sizeof moves);
