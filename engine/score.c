@@ -47,8 +47,7 @@ double winning_chance_score(double chance)
 
 int piece_points(int type)
 {
-    static const int points[PIECE_TYPE_COUNT] = {1, 3, 3, 5, 9, 0};
-    return points[type];
+    return type == KING ? 0 : piece_worth(type) / 100;
 }
 
 Score score_with_error(Score score, int error)

@@ -85,17 +85,16 @@ enum motif review_motif(const struct claims *claims, const struct claim *claim)
 
 bool review_is_notable(const struct claims *claims, const struct claim *claim)
 {
-    static const int values[PIECE_TYPE_COUNT] = {100, 300, 300, 500, 900};
     bool retakes =
         claims->last_captured != NO_PIECE_TYPE && move_to(claims->played) == move_to(claims->last);
     if (claim->role != CLAIM_ROLE_DOES || claim->kind == CLAIM_NONE ||
         claim->kind == CLAIM_CASTLES || claim->kind == CLAIM_DEVELOPS ||
         claim->kind == CLAIM_EXCHANGES || claim->kind == CLAIM_BETTER)
         return false;
-    int back = claims->last_captured != NO_PIECE_TYPE ? values[claims->last_captured] : 0;
     if (claim->mate > 0 || claim->kind == CLAIM_STALEMATE || claim->kind == CLAIM_PERPETUAL)
         return true;
-    return claim->kind > CLAIM_WINS ? !retakes : claim->material > back;
+    return claim->kind > CLAIM_WINS ? !retakes
+                                    : claim->material > piece_worth(claims->last_captured);
 }
 
 /* The first claim that names a tactic or says that another move was better, leaving out claims
