@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#define RANDOM_STEP 0x9E3779B97F4A7C15ULL
+#define RANDOM_STEP UINT64_C(0x9E3779B97F4A7C15) /* odd; 2^64 divided by the golden ratio */
 
 /* Hashes value, so that nearby inputs give unrelated outputs. */
 static inline uint64_t random_mix(uint64_t value)
@@ -20,6 +20,18 @@ static inline uint64_t random_next(uint64_t *state)
 {
     *state += RANDOM_STEP;
     return random_mix(*state);
+}
+
+/* The state after `count` more numbers of the sequence. */
+static inline uint64_t random_skip(uint64_t state, uint64_t count)
+{
+    return state + count * RANDOM_STEP;
+}
+
+/* The result of call number `index`, from 1, of random_next that begins with `state`. */
+static inline uint64_t random_at(uint64_t state, uint64_t index)
+{
+    return random_mix(random_skip(state, index));
 }
 
 /* A uniform number in 0 .. count - 1, where count is above 0. The few random values that would make
@@ -52,7 +64,7 @@ static inline int dice_within(uint64_t number, int most)
 /* A number in -amplitude .. amplitude that depends only on key and seed. */
 static inline int noise_at(uint64_t key, uint64_t seed, int amplitude)
 {
-    return dice_within(random_mix(key ^ random_mix(seed + RANDOM_STEP)), amplitude);
+    return dice_within(random_mix(key ^ random_at(seed, 1)), amplitude);
 }
 
 /* An approximately normal number with mean 0 and standard deviation width, at most three deviations

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "engine/eval/scan.h"
+#include "engine/random.h"
 
 /* The value of a weight with full knowledge and with none (naive), in centipawns. */
 struct value {
@@ -132,7 +133,7 @@ void weights_for(struct weights *weights, const int knowledge[GROUP_COUNT])
     }
     pack(weights);
     for (int group = 0; group < GROUP_COUNT; group++)
-        weights->key = weights->key * 0x9E3779B97F4A7C15ULL + (uint64_t)missing(knowledge[group]);
+        weights->key = weights->key * RANDOM_STEP + (uint64_t)missing(knowledge[group]);
 }
 
 void weights_flatten(struct weights *weights)

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/random.h"
 #include "engine/rules/position.h"
 #include "engine/search/movepick.h"
 
@@ -90,7 +91,7 @@ int mate_proven(const struct mate_search *search, Move line[MATE_LINE_MAX], int 
 
 static uint64_t key_of(const struct position *position, int plies)
 {
-    return position->key ^ (uint64_t)(plies + 1) * 0x9E3779B97F4A7C15;
+    return position->key ^ (uint64_t)(plies + 1) * RANDOM_STEP;
 }
 
 static struct proof *bucket(struct mate_search *search, uint64_t key)

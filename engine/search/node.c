@@ -84,7 +84,7 @@ uint64_t table_key(const struct position *position)
 {
     if (position->halfmoves < 60)
         return position->key;
-    return position->key ^ (uint64_t)((position->halfmoves - 52) / 8) * 0x9E3779B97F4A7C15;
+    return position->key ^ (uint64_t)((position->halfmoves - 52) / 8) * RANDOM_STEP;
 }
 
 Score node_evaluate(struct worker *worker, const struct position *position)

@@ -11,7 +11,7 @@
 
 uint64_t handicap_random(const struct handicap *handicap, int ply)
 {
-    return random_mix(random_mix(handicap->seed + RANDOM_STEP) + (uint64_t)ply * RANDOM_STEP);
+    return random_at(random_at(handicap->seed, 1), (uint64_t)ply);
 }
 
 /* Sorts candidates by score, best first. The sort is stable. */

@@ -11,7 +11,7 @@
  * not matter. */
 static int root_error(const struct handicap *handicap, uint64_t random, Move move)
 {
-    return dice_within(random_mix(random + (uint64_t)move * RANDOM_STEP), handicap->root_error);
+    return dice_within(random_at(random, move), handicap->root_error);
 }
 
 static void explain(const struct position *position, const struct decision *decision, char *text,

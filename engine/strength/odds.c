@@ -19,7 +19,7 @@ static void count_draws(const struct method_row *row, const struct position *pos
     blank.changes = 0;
     for (int i = 0; i < DRAWS; i++) {
         struct decision again = blank;
-        again.random = random_mix(decision->random + (uint64_t)i * RANDOM_STEP);
+        again.random = random_at(decision->random, (uint64_t)i);
         chances[row->choose(handicap, &context, &again)] += 1.0 / DRAWS;
     }
 }

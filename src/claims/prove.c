@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/random.h"
 #include "src/claims/claims.h"
 #include "src/claims/geometry.h"
 #include "src/claims/walk.h"
@@ -113,7 +114,7 @@ bool prover_is_waiting(const struct prover *prover) { return prover->waiting; }
 /* Identifies a search of this position. */
 static uint64_t search_key(const struct position *position, const struct limits *limits)
 {
-    uint64_t key = position->key ^ limits->nodes * 0x9e3779b97f4a7c15ULL;
+    uint64_t key = position->key ^ limits->nodes * RANDOM_STEP;
     for (int i = 0; i < limits->search_moves_count; i++)
         key = (key ^ (uint64_t)limits->search_moves[i]) * 0x100000001b3ULL;
     return key;

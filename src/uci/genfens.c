@@ -135,7 +135,7 @@ static bool is_balanced(struct engine *engine, const struct position *position)
 static bool make_one(struct request *request, struct engine *engine, int number,
                      struct position *position)
 {
-    uint64_t random = random_mix(request->seed ^ random_mix((uint64_t)number + RANDOM_STEP));
+    uint64_t random = random_mix(request->seed ^ random_at((uint64_t)number, 1));
     for (int tries = 0; tries < TRIES; tries++) {
         chess_start(position);
         if (request->book && !draw_from_book(request, &random, position))

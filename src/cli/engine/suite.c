@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "engine/engine.h"
+#include "engine/random.h"
 #include "src/cli/command.h"
 #include "src/cli/engine/suite_shared.h"
 #include "src/cli/interrupt.h"
@@ -708,7 +709,7 @@ static bool solve_one(struct solver *solver, const struct suite *suite, int inde
     }
     fflush(stdout);
     struct suite_options options = solver->arguments->options;
-    options.handicap.seed += (uint64_t)index * 0x9E3779B97F4A7C15u;
+    options.handicap.seed = random_skip(options.handicap.seed, (uint64_t)index);
     if (!run_one(epd, &options, &result, solver->engine)) {
         *status = 2;
         return false;

@@ -131,7 +131,7 @@ void check_sample_sort(struct check_sample *sample)
 
 static uint64_t draw(const struct check_sample *sample, uint64_t number, int ply)
 {
-    return random_mix(random_mix(sample->seed + number * 0x9E3779B97F4A7C15u) + (uint64_t)ply);
+    return random_mix(random_at(sample->seed, number) + (uint64_t)ply);
 }
 
 static uint64_t number_of(const struct check_sample *sample, const struct game *game)

@@ -255,7 +255,7 @@ static bool take_game(const struct collector *collector, struct engine *engine,
                                                                      : part == HUMAN_FOR_CHECKS;
     if (collector->options->unseen && part == HUMAN_FOR_NETWORK)
         return true;
-    uint64_t random = random_mix(collector->options->seed + gathered->number * 0x9E3779B97F4A7C15u);
+    uint64_t random = random_at(collector->options->seed, gathered->number);
     for (int color = WHITE; color <= BLACK; color++)
         wanted[color] = wanted_of(collector->options, game, color, ratings[color]);
     for (const struct game_node *node = game->root; node && node->ply < PLIES_MAX;

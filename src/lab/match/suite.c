@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <strings.h>
 
+#include "engine/random.h"
 #include "src/game/scale.h"
 #include "src/player/networks.h"
 #include "src/player/player.h"
@@ -275,18 +276,13 @@ static void watch(const struct report *report, void *context)
         worker->since = report->elapsed;
 }
 
-/* Gives each position its own random seed, since all positions of a suite are at ply 0. */
-static uint64_t seed_for(uint64_t seed, int index)
-{
-    return seed + 0x9E3779B97F4A7C15u * (uint64_t)(index + 1);
-}
-
 static bool think_ourselves(struct worker *worker, int index, struct error *error)
 {
     struct suite_run *run = worker->run;
     struct engine_settings settings = *engine_settings(worker->engine);
     settings.handicap = run->options.handicap;
-    settings.handicap.seed = seed_for(settings.handicap.seed, index);
+    /* Each position has its own random seed, since all positions of a suite are at ply 0. */
+    settings.handicap.seed = random_skip(settings.handicap.seed, (uint64_t)index + 1);
     if (settings.handicap.limited && !engine_configure(worker->engine, &settings, error))
         return false;
     engine_new_game(worker->engine);

@@ -29,7 +29,7 @@ double spsa_step(const struct spsa_problem *problem, int parameter, int pair)
  * number of the pair. */
 static uint64_t begin_random(const struct spsa_problem *problem, int pair)
 {
-    return random_mix(problem->seed ^ random_mix((uint64_t)pair + RANDOM_STEP));
+    return random_mix(problem->seed ^ random_at((uint64_t)pair, 1));
 }
 
 /* Returns the direction of the next parameter, +1 or -1. Also draws the random fraction with which

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/random.h"
+
 enum { CASTLING_ROOK = 12 }; /* the code of a white rook that may castle; 13: a black one */
 
 static int piece_code(const struct position *position, Square square)
@@ -106,6 +108,6 @@ uint64_t record_key(const struct record *record)
     for (int i = 0; i < 3; i++)
         key = (key ^ words[i]) * 0x100000001B3ULL ^ key >> 29;
     key ^= (uint64_t)(record->flags & RECORD_BLACK) << 8 | record->en_passant;
-    key *= 0x9E3779B97F4A7C15ULL;
+    key *= RANDOM_STEP;
     return key ^ key >> 32;
 }

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "engine/random.h"
 #include "src/lab/tune/tune_quiet.h"
 #include "src/util/array.h"
 
@@ -69,9 +70,10 @@ void records_clear(struct record_set *set)
     *set = (struct record_set){.records = NULL};
 }
 
+/* Not random_mix, so that a tuning run that is continued holds out what it held out before. */
 bool records_is_held_out(uint64_t number)
 {
-    number = (number + 1) * 0x9E3779B97F4A7C15ULL;
+    number = (number + 1) * RANDOM_STEP;
     number ^= number >> 31;
     number *= 0xBF58476D1CE4E5B9ULL;
     return (number >> 32) % HELD_OUT == 0;

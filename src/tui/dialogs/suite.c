@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/random.h"
 #include "src/game/format.h"
 #include "src/lab/match/suite.h"
 #include "src/lab/match/suite_table.h"
@@ -167,7 +168,7 @@ static void ask_why(struct shown_suite *shown, const struct model *model)
     if (why->job || shown->elo == ELO_FULL || !result->done || result->solved)
         return;
     struct handicap level = shown->options.handicap;
-    level.seed += (uint64_t)shown->chosen * 0x9E3779B97F4A7C15u;
+    level.seed = random_skip(level.seed, (uint64_t)shown->chosen);
     *why = (struct shown_why){.index = shown->chosen};
     why->count = handicap_changes(&level, &shown->options.limits, why->changes);
     shown->board = true;
