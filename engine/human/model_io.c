@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/conf.h"
+#include "engine/hash.h"
 #include "engine/human/features.h"
 #include "engine/human/net.h"
 
@@ -78,15 +79,6 @@ static uint64_t little(const unsigned char *bytes, int size)
     return number;
 }
 
-/* The 64-bit FNV-1a hash. */
-static uint64_t checksum_of(const unsigned char *bytes, size_t size)
-{
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001B3);
-    return hash;
-}
-
 static size_t net_file_size(void)
 {
     size_t size = CHOICE_NET_HEADER, first;
@@ -127,7 +119,8 @@ static bool check_header(const unsigned char bytes[], size_t size, const char *f
         return error_set_in(error, file_name,
                             "the file has %zu bytes and its header says %u; expected %zu",
                             size, (unsigned)little(bytes + 12, 4), net_file_size());
-    if (little(bytes + 16, 8) != checksum_of(bytes + CHOICE_NET_HEADER, size - CHOICE_NET_HEADER))
+    if (little(bytes + 16, 8) !=
+        hash_bytes(HASH_BEGIN, bytes + CHOICE_NET_HEADER, size - CHOICE_NET_HEADER))
         return error_set_in(error, file_name, "the checksum is wrong: the file is damaged");
     return true;
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/hash.h"
 #include "engine/maia/gunzip.h"
 #include "engine/maia/protobuf.h"
 
@@ -386,9 +387,7 @@ static bool is_published(const unsigned char *bytes, size_t size)
         UINT64_C(0x63781239CCD174A4), UINT64_C(0xB1BB33986D465169), UINT64_C(0x5EADFAA2BB912247),
         UINT64_C(0x28BDCAE826A74726), UINT64_C(0xA08B32819BF04D53), UINT64_C(0x6717F80942A4B2DE),
         UINT64_C(0xF2049BDBD58294CB), UINT64_C(0x7C380CBBC4A4A0E3), UINT64_C(0x13E1CBDA85DBBB99)};
-    uint64_t hash = UINT64_C(0xCBF29CE484222325);
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ bytes[i]) * UINT64_C(0x100000001B3);
+    uint64_t hash = hash_bytes(HASH_BEGIN, bytes, size);
     for (size_t i = 0; i < sizeof published / sizeof *published; i++)
         if (published[i] == hash)
             return true;

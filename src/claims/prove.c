@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/hash.h"
 #include "engine/random.h"
 #include "src/claims/claims.h"
 #include "src/claims/geometry.h"
@@ -116,7 +117,7 @@ static uint64_t search_key(const struct position *position, const struct limits 
 {
     uint64_t key = position->key ^ limits->nodes * RANDOM_STEP;
     for (int i = 0; i < limits->search_moves_count; i++)
-        key = (key ^ (uint64_t)limits->search_moves[i]) * 0x100000001b3ULL;
+        key = hash_word(key, limits->search_moves[i]);
     return key;
 }
 

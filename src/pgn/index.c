@@ -6,11 +6,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/hash.h"
 #include "src/pgn/cache_tidy.h"
 #include "src/pgn/index_scan.h"
 #include "src/pgn/unpacked.h"
 #include "src/util/cache.h"
-#include "src/util/hash.h"
 #include "src/util/paths.h"
 
 enum { FORMAT = 4 };

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "src/pgn/index_scan.h"
+#include "engine/hash.h"
 #include "src/pgn/scan.h"
-#include "src/util/hash.h"
 
 enum { NAME_MAX_LENGTH = 512, PROGRESS_BYTES = 1 << 22 };
 

@@ -9,9 +9,9 @@
 
 #include "src/pgn/unpacked.h"
 
+#include "engine/hash.h"
 #include "src/pgn/cache_tidy.h"
 #include "src/util/cache.h"
-#include "src/util/hash.h"
 #include "src/util/input.h"
 #include "src/util/paths.h"
 

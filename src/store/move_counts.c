@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "src/util/hash.h"
+#include "engine/hash.h"
 
 struct record {
     int64_t game, plies;

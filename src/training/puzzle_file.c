@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/util/hash.h"
+#include "engine/hash.h"
 #include "src/util/input.h"
 #include "src/util/array.h"
 

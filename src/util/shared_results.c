@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/hash.h"
 #include "src/util/array.h"
-#include "src/util/hash.h"
 #include "src/util/lock_file.h"
 
 enum {

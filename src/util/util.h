@@ -1,8 +1,8 @@
-/* What any program could use: text, UTF-8, files, paths, hashes, threads. Nothing here depends on
+/* What any program could use: text, UTF-8, files, paths, threads. Nothing here depends on
  * chess; code that does belongs in game or above.
  *
- * Other public headers: array.h, atomic_file.h, cache.h, hash.h, input.h, json.h, keyed_hash.h,
- * lines.h, lock_file.h, macro_table.h, paths.h, random.h, shared_results.h, single_request.h, text.h,
+ * Other public headers: array.h, atomic_file.h, cache.h, input.h, json.h, keyed_hash.h, lines.h,
+ * lock_file.h, macro_table.h, paths.h, random.h, shared_results.h, single_request.h, text.h,
  * thread_pool.h.
  */
 #pragma once

@@ -4,6 +4,7 @@
  * kind, and its amount. What is accepted can be computed. */
 #include <math.h>
 
+#include "engine/hash.h"
 #include "engine/human/net.h"
 #include "engine/maia/network.h"
 #include "tests/fuzz/fuzz.h"
@@ -132,9 +133,9 @@ static void read_habits(const uint8_t *data, size_t size)
     size_t put = size - 3 < length - at ? size - 3 : length - at;
     memcpy(changed + at, data + 3, put);
     size_t used = put == 0 ? at : length; /* without bytes, the file is cut off there */
-    uint64_t sum = UINT64_C(0xCBF29CE484222325); /* FNV-1a */
-    for (size_t i = CHOICE_NET_HEADER; i < used; i++)
-        sum = (sum ^ changed[i]) * UINT64_C(0x100000001B3);
+    uint64_t sum = HASH_BEGIN;
+    if (used > CHOICE_NET_HEADER)
+        sum = hash_bytes(sum, changed + CHOICE_NET_HEADER, used - CHOICE_NET_HEADER);
     for (int i = 0; i < 8; i++)
         changed[16 + i] = (uint8_t)(sum >> 8 * i);
     uint8_t *exact = malloc(used ? used : 1); /* so that sanitizers see any read beyond it */

@@ -89,8 +89,8 @@ C
     touch config.mk
     make -s format
     git diff --quiet -- '*.[ch]'
-    printf '\nint  bad( int a ) {return a;}\n' >> src/util/hash.c
+    printf '\nint  bad( int a ) {return a;}\n' >> src/util/random.c
     make -s format
-    [ "$(git diff --numstat -- '*.[ch]')" = "$(printf '5\t0\tsrc/util/hash.c')" ]
-    grep -qx 'int bad(int a)' src/util/hash.c
+    [ "$(git diff --numstat -- '*.[ch]')" = "$(printf '5\t0\tsrc/util/random.c')" ]
+    grep -qx 'int bad(int a)' src/util/random.c
 }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/hash.h"
 #include "engine/human/features.h"
 #include "engine/human/net.h"
 #include "src/pgn/pgn.h"
@@ -18,7 +19,6 @@
 #include "src/lab/human/dataset.h"
 #include "src/lab/human/export.h"
 #include "src/lab/human/fit.h"
-#include "src/util/hash.h"
 #include "src/util/input.h"
 
 #include "tests/unit/data.h"

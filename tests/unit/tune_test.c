@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/hash.h"
 #include "src/lab/tune/tune.h"
 #include "src/lab/tune/tune_convert.h"
 #include "src/lab/tune/tune_file.h"
@@ -19,7 +20,6 @@
 #include "src/lab/tune/tune_reader.h"
 #include "src/lab/tune/tune_source.h"
 #include "src/lab/tune/tune_terms.h"
-#include "src/util/hash.h"
 #include "src/util/paths.h"
 #include "tests/unit/data.h"
 #include "tests/unit/file.h"

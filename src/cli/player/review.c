@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/hash.h"
 #include "src/archive/own_mistakes.h"
 #include "src/cli/command.h"
 #include "src/cli/settings.h"
 #include "src/cli/train.h"
-#include "src/util/hash.h"
 #include "src/util/text.h"
 
 struct arguments {

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/hash.h"
 #include "src/cli/command.h"
 #include "src/cli/interrupt.h"
 #include "src/cli/options.h"
@@ -18,7 +19,6 @@
 #include "src/lab/spsa/spsa_show.h"
 #include "src/lab/spsa/spsa_table.h"
 #include "src/util/atomic_file.h"
-#include "src/util/hash.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "src/util/hash.h"
+#include "engine/hash.h"
 
 /* Answers */
 

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/hash.h"
 #include "src/pgn/pgn.h"
 #include "src/lab/human/dataset.h"
 #include "src/lab/match/loss.h"
 #include "src/review/ledger.h"
-#include "src/util/hash.h"
 #include "src/util/lines.h"
 #include "src/util/random.h"
 

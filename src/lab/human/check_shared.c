@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/hash.h"
 #include "src/lab/calibrate/calibrate_family.h"
 #include "src/lab/match/ladder_run.h"
-#include "src/util/hash.h"
 #include "src/util/text.h"
 
 enum { LINE_SIZE = 4000, FLAG_JUDGED = 1, FLAG_RATED = 2, FLAG_RARE = 4, FLAG_PREDICTED = 8 };

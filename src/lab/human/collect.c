@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 #include "engine/evaluation.h"
+#include "engine/hash.h"
 #include "src/pgn/pgn.h"
 #include "src/lab/human/maia_set.h"
 #include "src/util/thread_pool.h"
-#include "src/util/hash.h"
 #include "src/util/input.h"
 #include "src/util/paths.h"
 #include "src/util/random.h"

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "engine/hash.h"
 #include "src/util/text.h"
 
 /* A game belongs to the first pace whose limit is above its base time + 40 x its increment, in
@@ -50,11 +51,11 @@ int human_game_rating(const struct game *game, int color)
 
 enum human_part human_game_part(const struct game *game)
 {
-    uint64_t hash = 0xCBF29CE484222325u; /* FNV-1a */
+    uint64_t hash = HASH_BEGIN;
     for (int color = WHITE; color <= BLACK; color++)
-        hash = (hash ^ (uint64_t)human_game_rating(game, color)) * 0x100000001B3u;
+        hash = hash_word(hash, (uint64_t)human_game_rating(game, color));
     for (const struct game_node *node = game->root->child; node; node = node->child)
-        hash = (hash ^ node->move) * 0x100000001B3u;
+        hash = hash_word(hash, node->move);
     hash ^= hash >> 32;
     hash *= 0x94D049BB133111EBu;
     hash >>= 32;

@@ -8,10 +8,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "engine/hash.h"
 #include "src/game/epd.h"
 #include "src/pgn/pgn.h"
 #include "src/util/lines.h"
-#include "src/util/hash.h"
 #include "src/util/random.h"
 #include "src/util/array.h"
 

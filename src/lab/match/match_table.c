@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/hash.h"
 #include "src/lab/match/match_strengths.h"
 #include "src/util/array.h"
-#include "src/util/hash.h"
 #include "src/util/text.h"
 
 enum { GAMES_SHOWN = 8, CROSS_PLAYERS_MAX = 30 };

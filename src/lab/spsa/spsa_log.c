@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/hash.h"
 #include "src/util/array.h"
 #include "src/util/atomic_file.h"
-#include "src/util/hash.h"
 #include "src/util/lock_file.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"

@@ -18,12 +18,12 @@
 #include <unistd.h>
 
 #include "engine/engine.h"
+#include "engine/hash.h"
 #include "src/lab/match/match_openings.h"
 #include "src/lab/tune/tune_file.h"
 #include "src/util/thread_pool.h"
 #include "src/lab/tune/tune_quiet.h"
 #include "src/lab/tune/tune_reader.h"
-#include "src/util/hash.h"
 #include "src/util/random.h"
 #include "src/util/text.h"
 

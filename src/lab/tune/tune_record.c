@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/hash.h"
 #include "engine/random.h"
 
 enum { CASTLING_ROOK = 12 }; /* the code of a white rook that may castle; 13: a black one */
@@ -102,11 +103,10 @@ bool record_unpack(const struct record *record, struct position *position)
 
 uint64_t record_key(const struct record *record)
 {
-    /* FNV-1a by words, with a final mix. */
-    uint64_t words[3], key = 0xCBF29CE484222325ULL;
+    uint64_t words[3], key = HASH_BEGIN;
     memcpy(words, &record->occupied, sizeof words);
     for (int i = 0; i < 3; i++)
-        key = (key ^ words[i]) * 0x100000001B3ULL ^ key >> 29;
+        key = hash_word(key, words[i]) ^ key >> 29;
     key ^= (uint64_t)(record->flags & RECORD_BLACK) << 8 | record->en_passant;
     key *= RANDOM_STEP;
     return key ^ key >> 32;

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/hash.h"
 #include "src/lab/tune/tune_file.h"
 #include "src/util/cache.h"
-#include "src/util/hash.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/util/hash.h"
+#include "engine/hash.h"
 #include "src/util/atomic_file.h"
 #include "src/util/text.h"
 
