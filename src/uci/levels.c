@@ -147,22 +147,13 @@ static void measure(const struct table *table, struct row *widths)
     }
 }
 
-/* Writes the rules, which are the same at all levels. */
+/* Writes the rules, which are the same at all levels and in the last cell. */
 static void write_rules(FILE *out, const struct row *row)
 {
     enum { WIDTH = 80 };
-    int column = 0;
+    const char *rules = row->cells[row->count - 1].text;
     fputs("\nRules in force:", out);
-    for (int i = 0; i < row->count; i++) {
-        const char *rest = row->cells[i].part == PART_RULES ? row->cells[i].text : "";
-        for (int length; *rest; rest += length + strspn(rest + length, " ")) {
-            length = (int)strcspn(rest, " ");
-            bool wrap = column == 0 || column + 1 + length > WIDTH;
-            fprintf(out, "%s%.*s", wrap ? "\n" : " ", length, rest);
-            column = length + (wrap ? 0 : column + 1);
-        }
-    }
-    fputs(column > 0 ? "\n" : " none\n", out);
+    text_wrap(out, *rules ? WIDTH : 0, "", WIDTH, *rules ? rules : "none"); /* on the next line */
 }
 
 static bool has_part(const struct row *row, enum part part)

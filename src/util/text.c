@@ -125,8 +125,9 @@ void text_wrap(FILE *out, int column, const char *indent, int width, const char 
     for (const char *word = text; *word; word += strspn(word, " ")) {
         int length = (int)strcspn(word, " ");
         if (column + 1 + length > width)
-            column = fprintf(out, "\n%s", indent) - 1;
-        column += fprintf(out, " %.*s", length, word);
+            column = fprintf(out, "\n%s%.*s", indent, length, word) - 1;
+        else
+            column += fprintf(out, " %.*s", length, word);
         word += length;
     }
     fputc('\n', out);

@@ -24,9 +24,9 @@ void text_month_before(int64_t moment, char *text, size_t size);
 /* Appends to the text in a buffer of size bytes; cuts what does not fit. */
 void text_add(char *text, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
 
-/* Writes the words of `text`, each after a blank, and ends the line. The current line already has
- * `column` columns. Breaks lines so that none is longer than `width` columns, and starts each new
- * one with `indent`. */
+/* Writes the words of `text` with blanks before and between them, and ends the line. The current
+ * line already has `column` columns. Breaks lines so that none is longer than `width` columns, and
+ * starts each new one with `indent`, which replaces the blank. */
 void text_wrap(FILE *out, int column, const char *indent, int width, const char *text);
 
 /* Writes a message and ends the line. If `out` is a terminal, breaks the message between words. A

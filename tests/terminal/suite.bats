@@ -71,7 +71,7 @@ EPD
     run sh -c 'printf "Nc7+\n" | "$0" suite "$1" --solve --id fork --elo 600 --method madchess --hash 1 --why' \
         "$FALLIBLE" "$BATS_TEST_TMPDIR/fork.epd"
     [ "$status" -eq 0 ]
-    [[ "$output" == *'You: Nc7+ (right), '*' s'*'Fallible 600 engine Elo (madchess): '*' (wrong)'*'The level finds the move with: '*'all of these'* ]]
+    [[ "$output" == *'You: Nc7+ (right), '*' s'*'Fallible 600 engine Elo (madchess): '*' (wrong)'*'The level finds the move with: '[^\ ]*'all of these'* ]]
     for bad in "--why" "--elo 800 --why --csv" "--elo 800 --why --engine x"; do
         suite "$BATS_TEST_TMPDIR/fork.epd" $bad
         [ "$status" -eq 2 ]

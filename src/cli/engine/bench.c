@@ -58,7 +58,7 @@ static int help(void)
         "another, and is the same on every machine.\n",
         rows, NULL);
     int column = printf("\nThe features of the search:") - 1;
-    text_wrap(stdout, column, "  ", 80, names);
+    text_wrap(stdout, column, "   ", 80, names);
     return EXIT_OK;
 }
 

@@ -228,7 +228,7 @@ static void print_anchors(const struct match_view *view, const struct rating_anc
     if (count == 0)
         return;
     fputs("On the engine scale, fixed by", stdout);
-    text_wrap(stdout, 29, " ", 79, text);
+    text_wrap(stdout, 29, "  ", 79, text);
     putchar('\n');
 }
 

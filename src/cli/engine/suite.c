@@ -673,8 +673,8 @@ static bool print_why(const struct epd *epd, const struct suite_options *options
         if (result.solved)
             text_add(found, sizeof found, "%s%s", *found ? ", " : "", changes[i].name);
     }
-    fputs("The level finds the move with: ", stdout);
-    text_wrap(stdout, 23, "  ", 79, *found ? found : "none of the changes");
+    int column = printf("The level finds the move with:");
+    text_wrap(stdout, column, "   ", 79, *found ? found : "none of the changes");
     return true;
 }
 

@@ -230,14 +230,14 @@ static void show_entry(const struct entry *entry)
     char text[WIDTH * 8];
     snprintf(text, sizeof text, "%s - %s, %s (%s, %s), game %d", entry->white, entry->black,
              result_text(entry->result), entry->event, entry->date, entry->number);
-    text_wrap(stdout, 0, "  ", WIDTH, text);
+    text_wrap(stdout, 0, "   ", WIDTH, text);
     snprintf(text, sizeof text, "%s%s%s.", highlight->move, *highlight->move ? ": " : "",
              highlight->reason);
     fputs(" ", stdout);
-    text_wrap(stdout, 1, "  ", WIDTH, text);
+    text_wrap(stdout, 1, "   ", WIDTH, text);
     if (*highlight->line) {
         fputs("   ", stdout);
-        text_wrap(stdout, 3, "    ", WIDTH, highlight->line);
+        text_wrap(stdout, 3, "     ", WIDTH, highlight->line);
     }
 }
 

@@ -50,7 +50,7 @@ static bool write_settings(FILE *out)
     for (int i = 0; i < SETTING_COUNT; i++) {
         enum setting setting = (enum setting)i;
         fputc('\n', out);
-        text_wrap(out, fprintf(out, "#"), "#", COMMENT_WIDTH, setting_words(setting));
+        text_wrap(out, fprintf(out, "#"), "# ", COMMENT_WIDTH, setting_words(setting));
         fprintf(out, "#%s = %s\n", setting_name(setting), setting_standard(setting));
     }
     return fflush(out) == 0 && !ferror(out);

@@ -166,7 +166,7 @@ static void write_cells(char cells[COLUMNS][CELL], const struct row *row, bool f
 static void write_note(FILE *out, int number, const char *text)
 {
     int column = number >= 0 ? fprintf(out, "%3d", number) : fprintf(out, "  *");
-    text_wrap(out, column, "   ", 79, text);
+    text_wrap(out, column, "    ", 79, text);
 }
 
 static void write_text(FILE *out, const struct ladder *ladder, const struct row rows[],

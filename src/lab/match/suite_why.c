@@ -28,7 +28,7 @@ static void write_missed(FILE *out, const struct epd *epd, const struct suite_re
             text_add(found, sizeof found, "%s%s", *found ? ", " : "", runs[i].change.name);
     snprintf(head, sizeof head, "  %-12s %-10s %-8s", epd->id, wanted, played);
     fputs(head, out);
-    text_wrap(out, text_width(head), "                                   ", WIDTH,
+    text_wrap(out, text_width(head), "                                    ", WIDTH,
               *found ? found : "nothing");
 }
 
