@@ -252,20 +252,13 @@ bool export_json(struct store *store, FILE *out, struct exported *exported, stru
 
 /* CSV */
 
-static void csv_cell(FILE *out, bool first, const char *text)
-{
-    if (!first)
-        fputc(',', out);
-    text_csv(out, text);
-}
-
 static bool game_as_csv(void *context, const struct stored_game *stored)
 {
     struct exporting *work = context;
     char cells[GAME_CELLS][520], uci[CHESS_UCI_MAX];
     fill_cells(stored, cells);
     for (int i = 0; i < GAME_CELLS; i++)
-        csv_cell(work->out, i == 0, cells[i]);
+        text_csv(work->out, i ? "," : "", cells[i]);
     fputc(',', work->out);
     struct position position = stored->start;
     for (int i = 0; i < stored->move_count; i++) {
@@ -309,7 +302,7 @@ static bool row_as_csv(void *context, const struct store_cell cells[], int count
             snprintf(whole, sizeof whole, "%.0f", strtod(text, NULL));
             text = whole;
         }
-        csv_cell(work->out, i == 0, text);
+        text_csv(work->out, i ? "," : "", text);
     }
     fputs("\r\n", work->out);
     return !ferror(work->out);
@@ -322,7 +315,7 @@ bool export_csv(struct store *store, FILE *out, const char *table, struct export
     bool games = strcmp(table, "games") == 0, good;
     work.puzzles = strcmp(table, "puzzles") == 0;
     for (int i = 0; games && i < GAME_CELLS; i++)
-        csv_cell(out, i == 0, game_names[i]);
+        text_csv(out, i ? "," : "", game_names[i]);
     if (games)
         fputs(",moves\r\n", out);
     good = games ? store_each_game(store, game_as_csv, &work, &exported->damaged, error)

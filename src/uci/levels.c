@@ -199,13 +199,13 @@ static void write_csv(const struct table *table)
     fill(table, table->min, &row);
     fputs("method", table->out);
     for (int i = 0; i < row.count; i++)
-        fprintf(table->out, ",%s", row.cells[i].name);
+        text_csv(table->out, ",", row.cells[i].name);
     putc('\n', table->out);
     for (int level = table->min; level <= table->max; level += table->step) {
         fill(table, level, &row);
         fputs(method_name(table->method), table->out);
         for (int i = 0; i < row.count; i++)
-            fprintf(table->out, ",%s", row.cells[i].text);
+            text_csv(table->out, ",", row.cells[i].text);
         putc('\n', table->out);
     }
 }

@@ -3,6 +3,7 @@
 #include "src/util/text.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,8 +69,9 @@ bool text_is_control(uint32_t point)
     return false;
 }
 
-void text_csv(FILE *out, const char *text)
+void text_csv(FILE *out, const char *before, const char *text)
 {
+    fputs(before, out);
     if (!strpbrk(text, ",\"\r\n")) {
         fputs(text, out);
         return;
@@ -81,6 +83,13 @@ void text_csv(FILE *out, const char *text)
         fputc(*text, out);
     }
     fputc('"', out);
+}
+
+void text_csv_number(FILE *out, double number, int decimals)
+{
+    fputc(',', out);
+    if (isfinite(number))
+        fprintf(out, "%.*f", decimals, number);
 }
 
 void text_clock(int64_t milliseconds, bool tenths, char *out, size_t size)

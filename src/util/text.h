@@ -8,8 +8,10 @@
 
 #include "engine/error.h"
 
-/* Writes a CSV cell, quoted if RFC 4180 requires it. */
-void text_csv(FILE *out, const char *text);
+/* Writes `before`, a comma or nothing, and a CSV cell, quoted if RFC 4180 requires it. */
+void text_csv(FILE *out, const char *before, const char *text);
+/* Writes a comma and a CSV cell, which is empty if the number is infinite or NaN. */
+void text_csv_number(FILE *out, double number, int decimals);
 
 /* Formats milliseconds: "5:03", "1:02:03"; with tenths below 20 s ("0:09.4") if tenths is set. */
 void text_clock(int64_t milliseconds, bool tenths, char *out, size_t size);

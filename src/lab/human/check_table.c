@@ -329,14 +329,6 @@ void check_write_json(FILE *out, const struct check *check)
     json_end(&json);
 }
 
-static void csv_number(FILE *out, double number)
-{
-    if (isnan(number))
-        fputc(',', out);
-    else
-        fprintf(out, ",%.5f", number);
-}
-
 void check_write_csv(FILE *out, const struct check *check)
 {
     fputs("low,high,player,split,part,moves,judged,match,first,log_likelihood,loss,inaccuracies,"
@@ -350,21 +342,21 @@ void check_write_csv(FILE *out, const struct check *check)
                 int low = check->bands.low + band * check->bands.width;
                 if (tally->positions == 0)
                     continue;
-                fprintf(out, "%d,%d,", low, low + check->bands.width - 1);
-                text_csv(out, check->names[who]);
+                fprintf(out, "%d,%d", low, low + check->bands.width - 1);
+                text_csv(out, ",", check->names[who]);
                 fprintf(out, ",%s,%s,%" PRId64 ",%" PRId64,
                         check_split_word(check_part_split((enum check_part)part)),
                         check_part_words((enum check_part)part), tally->positions, tally->judged);
-                csv_number(out, figures.match);
-                csv_number(out, figures.first);
-                csv_number(out, figures.likelihood);
-                csv_number(out, figures.loss);
+                text_csv_number(out, figures.match, 5);
+                text_csv_number(out, figures.first, 5);
+                text_csv_number(out, figures.likelihood, 5);
+                text_csv_number(out, figures.loss, 5);
                 for (int i = 0; i < CHECK_JUDGEMENTS; i++)
-                    csv_number(out, figures.judgements[i]);
-                csv_number(out, figures.rare);
-                csv_number(out, figures.predicted);
+                    text_csv_number(out, figures.judgements[i], 5);
+                text_csv_number(out, figures.rare, 5);
+                text_csv_number(out, figures.predicted, 5);
                 for (int i = 0; i < LOSS_BANDS; i++)
-                    csv_number(out, figures.losses[i]);
+                    text_csv_number(out, figures.losses[i], 5);
                 fputc('\n', out);
             }
 }

@@ -226,30 +226,21 @@ static void write_markdown(FILE *out, const struct ladder *ladder, const struct 
 
 /* CSV */
 
-static void csv_solved(FILE *out, const struct ladder_measure *measure)
+/* The number of positions solved; NAN if not measured. */
+static double solved_of(const struct ladder_measure *measure)
 {
-    fputc(',', out);
-    if (measure->has_wac)
-        fprintf(out, "%d", measure->solved);
+    return measure->has_wac ? measure->solved : NAN;
 }
 
-static void csv_difference(FILE *out, const struct difference *difference, bool games)
+static void csv_difference(FILE *out, const struct difference *difference)
 {
-    if (difference->known)
-        fprintf(out, ",%.1f,", difference->elo);
-    else
-        fputs(",,", out);
-    if (difference->known && isfinite(difference->error))
-        fprintf(out, "%.1f", difference->error);
-    if (games)
-        fprintf(out, ",%lld", (long long)difference->games);
+    text_csv_number(out, difference->known ? difference->elo : NAN, 1);
+    text_csv_number(out, difference->known ? difference->error : NAN, 1);
 }
 
-static void csv_number(FILE *out, int number)
+static void csv_published(FILE *out, int number)
 {
-    fputc(',', out);
-    if (number > 0)
-        fprintf(out, "%d", number);
+    text_csv_number(out, number > 0 ? number : NAN, 0);
 }
 
 static void write_csv(FILE *out, const struct ladder *ladder, const struct row rows[])
@@ -262,28 +253,21 @@ static void write_csv(FILE *out, const struct ladder *ladder, const struct row r
         const struct row *row = &rows[i];
         char switches[1024];
         ladder_switches(row->rung, switches, sizeof switches);
-        fprintf(out, "%d,", i);
-        text_csv(out, row->rung->name);
-        fprintf(out, ",%s", switches);
-        csv_solved(out, row->up);
-        csv_difference(out, &row->gain, true);
-        csv_difference(out, row->counts ? &row->sum : &none, false);
-        csv_solved(out, row->down);
-        csv_difference(out, &row->loss, true);
-        csv_number(out, row->rung->their_wac);
-        csv_number(out, row->rung->their_elo);
-        fputc(',', out);
-        text_csv(out, row->rung->note);
+        fprintf(out, "%d", i);
+        text_csv(out, ",", row->rung->name);
+        text_csv(out, ",", switches);
+        text_csv_number(out, solved_of(row->up), 0);
+        csv_difference(out, &row->gain);
+        text_csv_number(out, (double)row->gain.games, 0);
+        csv_difference(out, row->counts ? &row->sum : &none);
+        text_csv_number(out, solved_of(row->down), 0);
+        csv_difference(out, &row->loss);
+        text_csv_number(out, (double)row->loss.games, 0);
+        csv_published(out, row->rung->their_wac);
+        csv_published(out, row->rung->their_elo);
+        text_csv(out, ",", row->rung->note);
         fputc('\n', out);
     }
-}
-
-static void json_solved(struct json *json, const char *key, const struct ladder_measure *measure)
-{
-    if (measure->has_wac)
-        json_int(json, key, measure->solved);
-    else
-        json_null(json, key);
 }
 
 static void json_difference(struct json *json, const char *key,
@@ -322,11 +306,11 @@ static void json_rung(struct json *json, int number, const struct row *row)
     json_int(json, "rung", number);
     json_string(json, "name", row->rung->name);
     json_string(json, "switches", switches);
-    json_solved(json, "wac", row->up);
+    json_double(json, "wac", solved_of(row->up), 0);
     json_difference(json, "gain", &row->gain);
     json_tally(json, "gain_results", row->up);
     json_difference(json, "sum", row->counts ? &row->sum : &none);
-    json_solved(json, "without_wac", row->down);
+    json_double(json, "without_wac", solved_of(row->down), 0);
     json_difference(json, "loss", &row->loss);
     json_tally(json, "loss_results", row->down);
     if (row->rung->their_wac > 0) {
@@ -343,7 +327,7 @@ static void write_json(FILE *out, const struct ladder *ladder, const struct row 
     struct json json = json_begin(out);
     json_object(&json, NULL);
     json_string(&json, "conditions", conditions);
-    json_solved(&json, "everything_wac", everything);
+    json_double(&json, "everything_wac", solved_of(everything), 0);
     json_string(&json, "theirs", ladder->about);
     json_array(&json, "rungs");
     json_lines(&json);

@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -318,6 +319,12 @@ void suite_write_runs(FILE *out, const struct suite_runs *runs)
 
 /* JSON */
 
+/* NAN if the move was not found. */
+static double solved_ms(const struct suite_result *result)
+{
+    return result->solved_at >= 0 ? (double)result->solved_at : NAN;
+}
+
 static void json_position(struct json *json, const struct epd *epd,
                           const struct suite_result *result)
 {
@@ -341,10 +348,7 @@ static void json_position(struct json *json, const struct epd *epd,
         json_int(json, "mate", moves);
     json_uint(json, "nodes", result->nodes);
     json_int(json, "ms", result->elapsed);
-    if (result->solved_at >= 0)
-        json_int(json, "solved_ms", result->solved_at);
-    else
-        json_null(json, "solved_ms");
+    json_double(json, "solved_ms", solved_ms(result), 0);
     if (epd->has_mate) {
         json_int(json, "dm", epd->mate);
         json_bool(json, "mate_exact", result->mate_exact);
@@ -374,10 +378,7 @@ static void json_column(struct json *json, const struct suite *suite,
     JSON_INTS(json, {"failed_to_run", sums.failed_to_run}, {"points", sums.points},
               {"points_max", sums.points_max}, {"mates", sums.mates},
               {"mates_exact", sums.mates_exact});
-    if (sums.depth < 0)
-        json_null(json, "mean_depth");
-    else
-        json_double(json, "mean_depth", sums.depth, 2);
+    json_double(json, "mean_depth", sums.depth < 0 ? NAN : sums.depth, 2);
     json_uint(json, "nodes", sums.nodes);
     json_uint(json, "nps", speed_of(&sums));
     json_int(json, "ms", sums.elapsed);
@@ -425,23 +426,20 @@ static void csv_row(FILE *out, const char *engine, const struct epd *epd,
                     const struct suite_result *result)
 {
     char san[CHESS_SAN_MAX], best[128], score[16] = "";
-    text_csv(out, engine);
-    fputc(',', out);
-    text_csv(out, epd->id);
+    text_csv(out, "", engine);
+    text_csv(out, ",", epd->id);
     suite_solution(epd, best, sizeof best);
-    fputc(',', out);
-    text_csv(out, best);
+    text_csv(out, ",", best);
     played_san(epd, result, san);
     if (result->score != SCORE_NONE)
         text_score(result->score, score, sizeof score);
-    fprintf(out, ",%s,%d,%d,%s,%" PRIu64 ",%" PRId64 ",", san, result->solved, result->depth, score,
+    fprintf(out, ",%s,%d,%d,%s,%" PRIu64 ",%" PRId64, san, result->solved, result->depth, score,
             result->nodes, result->elapsed);
-    if (result->solved_at >= 0)
-        fprintf(out, "%" PRId64, result->solved_at);
-    fprintf(out, ",%d,%d,%d,", result->solved && !result->solved_ours, result->points,
+    text_csv_number(out, solved_ms(result), 0);
+    fprintf(out, ",%d,%d,%d", result->solved && !result->solved_ours, result->points,
             result->points_max);
-    text_csv(out, result->trouble);
-    fputs("\n", out);
+    text_csv(out, ",", result->trouble);
+    fputc('\n', out);
 }
 
 void suite_write_csv(FILE *out, const struct suite *suite, const struct suite_column columns[],

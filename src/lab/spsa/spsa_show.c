@@ -125,15 +125,13 @@ void spsa_write_table(FILE *out, const struct spsa_problem *problem,
 void spsa_write_csv(FILE *out, const struct spsa_problem *problem, const struct spsa_course *course)
 {
     fputs("games", out);
-    for (int i = 0; i < problem->count; i++) {
-        fputc(',', out);
-        text_csv(out, problem->parameters[i].name);
-    }
+    for (int i = 0; i < problem->count; i++)
+        text_csv(out, ",", problem->parameters[i].name);
     fputc('\n', out);
     for (int entry = 0; entry < course->count; entry++) {
         fprintf(out, "%d", games_at(problem, entry));
         for (int i = 0; i < problem->count; i++)
-            fprintf(out, ",%.4f", values_of(problem, course, entry)[i]);
+            text_csv_number(out, values_of(problem, course, entry)[i], 4);
         fputc('\n', out);
     }
 }
