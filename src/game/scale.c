@@ -108,11 +108,8 @@ static const char *heading(int cell, char *text, size_t size)
 static int split(char *line, char *cells[CELLS_MAX + 1])
 {
     int count = 0;
-    cells[count++] = line;
-    for (char *tab = strchr(line, '\t'); tab && count <= CELLS_MAX; tab = strchr(tab + 1, '\t')) {
-        *tab = '\0';
-        cells[count++] = tab + 1;
-    }
+    while (line && count <= CELLS_MAX)
+        cells[count++] = strsep(&line, "\t");
     return count;
 }
 

@@ -251,18 +251,18 @@ static bool read_setting(struct player_spec *spec, char *setting, const struct s
 {
     if (spec->kind == PLAYER_FALLIBLE && (setting[0] == '-' || setting[0] == '+'))
         return read_switch(setting, &spec->features, error);
-    char *equals = strchr(setting, '=');
-    if (!equals)
-        return error_set(error, "expected name=value, not \"%.60s\"", setting);
-    *equals = '\0';
-    bool known = true, good = read_common(spec, setting, equals + 1, &known, error);
+    char *value = setting;
+    const char *name = strsep(&value, "=");
+    if (!value)
+        return error_set(error, "expected name=value, not \"%.60s\"", name);
+    bool known = true, good = read_common(spec, name, value, &known, error);
     if (known)
         return good;
     if (spec->kind == PLAYER_FALLIBLE)
-        return read_fallible(spec, setting, equals + 1, strength, error);
+        return read_fallible(spec, name, value, strength, error);
     if (is_program(spec))
-        return read_option(spec, setting, equals + 1, error);
-    return error_set(error, "the random mover has no setting \"%.40s\"", setting);
+        return read_option(spec, name, value, error);
+    return error_set(error, "the random mover has no setting \"%.40s\"", name);
 }
 
 /* A comma ends a setting only if another setting follows it, so that commands and values may

@@ -43,25 +43,20 @@ struct xboard_process {
 
 /* Features. */
 
-/* Takes the next NAME=VALUE off the line; the value may be in quotes. */
+/* Takes the next NAME=VALUE off the line; the value may be in quotes. Sets *rest to NULL after the
+ * last one. */
 static bool next_feature(char **rest, char **name, char **value)
 {
-    char *at = *rest + strspn(*rest, " \t"), *equals = strchr(at, '=');
-    if (!equals)
+    if (!*rest)
         return false;
-    *name = at;
-    *equals = '\0';
-    *value = equals + 1;
-    char *end;
-    if (**value == '"') {
-        end = strchr(++*value, '"');
-    } else {
-        end = *value + strcspn(*value, " \t");
-        end = *end ? end : NULL;
-    }
-    *rest = end ? end + 1 : *value + strlen(*value);
-    if (end)
-        *end = '\0';
+    *value = *rest + strspn(*rest, " \t");
+    *name = strsep(value, "=");
+    if (!*value)
+        return false;
+    bool quoted = **value == '"';
+    *value += quoted;
+    *rest = *value;
+    (void)strsep(rest, quoted ? "\"" : " \t");
     return true;
 }
 

@@ -16,12 +16,8 @@ static int split(char *line, char *fields[FIELDS_MAX])
 {
     int count = 0;
     line[strcspn(line, "\r\n")] = '\0';
-    while (line && count < FIELDS_MAX) {
-        fields[count++] = line;
-        line = strchr(line, ',');
-        if (line)
-            *line++ = '\0';
-    }
+    while (line && count < FIELDS_MAX)
+        fields[count++] = strsep(&line, ",");
     return count;
 }
 

@@ -58,26 +58,21 @@ static bool read_count(char *field, int *depth, uint64_t *count)
 static bool read_line(const struct check *check, char *line, struct error *error)
 {
     struct position position;
-    char *field = strchr(line, ';');
-    const char *begin = line;
-    if (!field)
+    char *rest = line, *field;
+    (void)strsep(&rest, ";");
+    if (!rest)
         return refuse(error, check, 1, "expected FEN ;D1 COUNT ;D2 COUNT, but there is no ;");
-    *field++ = '\0';
     if (!chess_from_fen(&position, line, error)) {
         error->line = check->line;
         return false;
     }
     check->summary->positions++;
-    while (field) {
-        char *next = strchr(field, ';');
+    while ((field = strsep(&rest, ";")) != NULL) {
         uint64_t count;
         int depth;
-        if (next)
-            *next++ = '\0';
         if (!read_count(field, &depth, &count))
-            return refuse(error, check, field - begin + 1, "expected a count such as D3 8902");
+            return refuse(error, check, field - line + 1, "expected a count such as D3 8902");
         compare(check, &position, depth, count);
-        field = next;
     }
     return true;
 }

@@ -238,12 +238,10 @@ bool text_seed(const char *text, uint64_t *seed)
 
 bool text_next_setting(char **at, char **name, char **value)
 {
-    char *text = *at + strspn(*at, " "), *equals = strchr(text, '=');
-    if (!equals)
+    *value = *at + strspn(*at, " ");
+    *name = strsep(value, "=");
+    if (!*value)
         return false;
-    *name = text;
-    *equals = '\0';
-    *value = equals + 1;
     char *next = strchr(*value, '=');
     char *end = *value + strlen(*value);
     if (next) {

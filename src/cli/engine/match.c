@@ -124,18 +124,17 @@ static bool read_test_value(struct sprt *sprt, char *word)
         sprt->normalised = true;
         return true;
     }
-    char *equals = strchr(word, '=');
-    if (!equals)
+    char *rest = word;
+    const char *name = strsep(&rest, "="), *value = rest;
+    if (!value)
         return false;
-    const char *value = equals + 1;
-    *equals = '\0';
-    if (strcmp(word, "elo0") == 0)
+    if (strcmp(name, "elo0") == 0)
         return option_decimal(&value, -1000, 1000, &sprt->elo0) && !*value;
-    if (strcmp(word, "elo1") == 0)
+    if (strcmp(name, "elo1") == 0)
         return option_decimal(&value, -1000, 1000, &sprt->elo1) && !*value;
-    if (strcmp(word, "alpha") == 0)
+    if (strcmp(name, "alpha") == 0)
         return option_decimal(&value, 0.0001, 0.49, &sprt->alpha) && !*value;
-    if (strcmp(word, "beta") == 0)
+    if (strcmp(name, "beta") == 0)
         return option_decimal(&value, 0.0001, 0.49, &sprt->beta) && !*value;
     return false;
 }
