@@ -13,6 +13,7 @@
 
 static volatile sig_atomic_t interrupted, caught;
 static volatile time_t interrupted_at;
+static _Atomic(atomic_bool *) flag; /* what Ctrl-C also sets, or NULL */
 static int wake[2] = {-1, -1}; /* a pipe; a byte in it means that Ctrl-C was pressed */
 
 static void note_interrupt(int number)
@@ -29,6 +30,9 @@ static void note_interrupt(int number)
         (void)!write(wake[1], "", 1);
     }
     interrupted = 1;
+    atomic_bool *stop = atomic_load(&flag);
+    if (stop)
+        atomic_store(stop, true);
     errno = before;
 }
 
@@ -45,6 +49,13 @@ void interrupt_catch(void)
 bool interrupt_came(void)
 {
     return interrupted;
+}
+
+void interrupt_sets(atomic_bool *stop)
+{
+    atomic_store(&flag, stop);
+    if (stop && interrupted)
+        atomic_store(stop, true);
 }
 
 void interrupt_release(void)

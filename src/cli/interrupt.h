@@ -3,6 +3,7 @@
 #pragma once
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 
 /* From now on Ctrl-C (and SIGTERM) sets a flag and ends the reading of input that blocks or never
@@ -10,6 +11,10 @@
  * needed because some callers signal both the program and its process group. */
 void interrupt_catch(void);
 bool interrupt_came(void);
+
+/* From now on Ctrl-C also sets *stop; if it came before, *stop becomes true at once. NULL ends
+ * this. */
+void interrupt_sets(atomic_bool *stop);
 
 /* Restores the default action of Ctrl-C. If Ctrl-C came since interrupt_catch, the action is
  * applied now, which ends the program. */

@@ -304,33 +304,17 @@ static void work(void *context, int number)
     engine_destroy(engine);
 }
 
-/* Polls for Ctrl-C while the workers run. */
-static void *watch(void *context)
-{
-    struct batch *batch = context;
-    while (!atomic_load(&batch->stop)) {
-        if (interrupt_came())
-            atomic_store(&batch->stop, true);
-        text_nap(50);
-    }
-    return NULL;
-}
-
 static void run_workers(struct batch *batch, int jobs)
 {
-    pthread_t watcher;
     struct pool *pool = pool_create(jobs);
-    bool watched = pthread_create(&watcher, NULL, watch, batch) == 0;
     batch->failed = !pool;
+    interrupt_sets(&batch->stop);
     if (pool)
         pool_run(pool, jobs, work, batch);
     else
         (void)command_no_memory();
+    interrupt_sets(NULL);
     pool_destroy(pool);
-    bool stopped = atomic_exchange(&batch->stop, true);
-    if (watched)
-        pthread_join(watcher, NULL);
-    atomic_store(&batch->stop, stopped);
 }
 
 /* Copies the text after the last game and renames the new file. */

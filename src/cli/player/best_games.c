@@ -174,32 +174,17 @@ static void work(void *context, int piece)
     engine_destroy(engine);
 }
 
-/* Polls for Ctrl-C, which ends the search of a game after its current position. */
-static void *watch(void *context)
-{
-    struct search *search = context;
-    while (!atomic_load(&search->stop)) {
-        if (interrupt_came())
-            atomic_store(&search->stop, true);
-        text_nap(50);
-    }
-    return NULL;
-}
-
 static bool run(struct search *search, struct error *error)
 {
-    pthread_t watcher;
     struct pool *pool = pool_create(search->arguments->jobs);
     search->reader = pgn_reader_create(input_stream(search->input), input_name(search->input));
     bool good = pool && search->reader;
     if (!good)
         error_set(error, "out of memory");
-    bool watched = good && pthread_create(&watcher, NULL, watch, search) == 0;
+    interrupt_sets(&search->stop);
     if (good)
         pool_run(pool, search->arguments->jobs, work, search);
-    atomic_store(&search->stop, true);
-    if (watched)
-        pthread_join(watcher, NULL);
+    interrupt_sets(NULL);
     if (good && search->failed)
         good = error_set(error, "a game could not be searched");
     good = good && (interrupt_came() || pgn_reader_ended_well(search->reader, error));
