@@ -60,7 +60,7 @@ static void tell_gifts(const struct speech *speech, const struct session_view *v
         write_points(gift, points, sizeof points);
         speech_say(speech, "%s%s %s; %s%s%s.", move, judgement_sign(gift->judgement), gift->gave,
                    outcome, *points ? "; " : "", points);
-        if (gift->missed)
+        if (gift->asked)
             printf(" To try again, type try %d.",
                    review_node(view->live, gift->ply)->position.fullmove);
         putchar('\n');
@@ -184,7 +184,7 @@ void review_tell(const struct speech *speech, struct session *session, bool scor
     path_tell(speech, &view);
     if (scores)
         tell_scores(speech, session, &view);
-    if (review->missed + review->mistake_count > 0)
+    if (review_asked_count(review) > 0)
         printf("Type try to solve %s%s.\n", review->you < 0 ? "them" : "what you missed",
                scores ? "" : ", or review scores for the score after each move");
 }

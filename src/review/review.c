@@ -46,6 +46,16 @@ static Score for_you(const struct review *review, Score score)
     return for_color(review->you, score);
 }
 
+/* Whether the best line from node is known, and the side to move is not so far behind, even with
+ * that line, that finding its first move would teach little. */
+static bool is_worth_solving(const struct ledger *ledger, const struct game_node *node)
+{
+    static const double LOST = -0.5; /* winning chances, about -300 centipawns */
+    const struct ledger_entry *entry = ledger_at(ledger, node->ply);
+    return entry && entry->score.length > 0 &&
+           winning_chances(for_color(node->position.side, entry->score.score)) >= LOST;
+}
+
 /* If the opponent's move that led to node gave you something, adds a gift to the review; otherwise,
  * if the move was a deliberate error, counts it as a small error. reply is the position after your
  * answer, or NULL. */
@@ -84,6 +94,7 @@ static void add_gift(struct review *review, const struct ledger *ledger,
     gift->taken = reply && chances_taken(gift->worth, gift->kept);
     gift->missed = reply && !gift->taken &&
                    chances_gained(gift->offered, gift->after, WHITE) <= -CHANCES_INACCURACY;
+    gift->asked = gift->missed && is_worth_solving(ledger, node);
     gift->motif =
         review_error_words(node, &better, &line, true, &gift->claim, gift->gave, sizeof gift->gave);
     review_cause_words(node, &better, &line, ledger_at(ledger, node->ply)->decision, gift->cause,
@@ -110,6 +121,7 @@ static void add_mistake(struct review *review, const struct ledger *ledger,
     *mistake = (struct mistake){
         .ply = node->ply, .played = node->move,
         .best = line.length > 0 ? line.moves[0] : NO_MOVE, .judgement = judgement,
+        .asked = is_worth_solving(ledger, node->parent),
         .phase = game_phase(&node->parent->position), .before = for_color(color, before),
         .after = for_color(color, after)};
     mistake->motif = review_error_words(node, &line, &punished, false, &mistake->claim,
@@ -232,6 +244,38 @@ bool review_make(const struct game_node *live, const struct ledger *ledger, int 
     find_all(review, ledger, live);
     find_chances(review, ledger, live);
     return good;
+}
+
+/* Whether the position at one of the two plies is the position at the other. */
+static bool same_position(const struct game_node *live, int one, int other)
+{
+    return one == other ||
+           review_node(live, one)->position.key == review_node(live, other)->position.key;
+}
+
+bool review_asks(const struct review *review, const struct game_node *live, int ply)
+{
+    for (int i = 0; i < review->gift_count; i++) {
+        const struct gift *gift = &review->gifts[i];
+        if (gift->asked && same_position(live, gift->ply, ply))
+            return true;
+    }
+    for (int i = 0; i < review->mistake_count; i++) {
+        const struct mistake *mistake = &review->mistakes[i];
+        if (mistake->asked && same_position(live, mistake->ply - 1, ply))
+            return true;
+    }
+    return false;
+}
+
+int review_asked_count(const struct review *review)
+{
+    int count = 0;
+    for (int i = 0; i < review->gift_count; i++)
+        count += review->gifts[i].asked;
+    for (int i = 0; i < review->mistake_count; i++)
+        count += review->mistakes[i].asked;
+    return count;
 }
 
 void review_gift_outcome(const struct game_node *live, const struct gift *gift, char *text,

@@ -28,6 +28,7 @@ struct gift {
                          * your answer kept */
     bool taken;         /* you kept at least two thirds of worth */
     bool missed;        /* not taken, and your answer was at least an inaccuracy */
+    bool asked;         /* missed, and worth solving: see review_asks */
     enum judgement judgement; /* judgement of the opponent's move */
     struct claim claim;       /* explains the gift; its line starts before the opponent's move */
     char gave[80];            /* the gift in words */
@@ -39,6 +40,7 @@ struct mistake {
     int ply;              /* ply of the move */
     Move played, best;
     enum judgement judgement;
+    bool asked;       /* the position before the move is worth solving: see review_asks */
     enum motif motif; /* motif of the tactic that the move allowed or missed, see claim */
     enum game_phase phase;
     Score before, after; /* scores before and after the move, for the side that made it */
@@ -110,6 +112,12 @@ MUST_USE bool review_preface(const struct review *review, struct game_node *root
 /* Writes the words about each mistake of the review as the comment on the move, unless that has
  * words already. live is the end of the game's line. Returns false if out of memory. */
 MUST_USE bool review_comment_mistakes(const struct review *review, struct game_node *live);
+/* Whether you can solve the position at ply: there, or where the same position occurred at another
+ * ply, you missed a gift or made a mistake, the best line is known, and the position was not so far
+ * lost that its best move would teach little. live is the end of the game's line. */
+bool review_asks(const struct review *review, const struct game_node *live, int ply);
+/* The number of gifts and mistakes whose position can be solved. */
+int review_asked_count(const struct review *review);
 /* The remark of this kind, or NULL. */
 const struct remark *review_remark(const struct review *review, enum remark_kind kind);
 

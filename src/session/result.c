@@ -51,8 +51,11 @@ static void tell_gifts(const struct session *session, const struct review *revie
     if (review->gift_count == 0)
         return;
     snprintf(text, size, "%d offered, %d taken", review->gift_count, review->taken);
-    if (review->missed > 0 && session->record.stored_id)
-        text_add(text, size, ", %d in your deck", review->missed);
+    int asked = 0;
+    for (int i = 0; i < review->gift_count; i++)
+        asked += review->gifts[i].asked;
+    if (asked > 0 && session->record.stored_id)
+        text_add(text, size, ", %d in your deck", asked);
 }
 
 /* The motif to practise: the one whose mistakes cost you the most, otherwise that of the first

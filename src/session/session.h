@@ -302,9 +302,11 @@ bool session_review_stuck(const struct session *session); /* scoring the game ra
 const struct ledger *session_ledger(const struct session *session);
 /* Shows the position after the given ply of a finished game. */
 bool session_view_ply(struct session *session, int ply);
-/* Starts practice of what you missed in the game, beginning with the position at ply or the first
- * one after it. */
+/* session_try starts practice of what you missed in the game, beginning with the position at ply or
+ * the first one after it. session_try_position begins with the position at ply, and otherwise the
+ * reply says why that position is not asked. */
 void session_try(struct session *session, int ply, struct session_reply *reply);
+void session_try_position(struct session *session, int ply, struct session_reply *reply);
 
 /* Starts practice with copies of the cards. They are shown on the board one after the other:
  * when a card is solved or skipped, session_next_card goes to the next one. Meanwhile moves, hints

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "src/game/format.h"
-#include "src/game/accuracy.h"
 #include "src/util/text.h"
 
 NAMES_OF(card_kind_name, enum card_kind, CARD_KINDS)
@@ -31,28 +30,18 @@ static bool known_place(const struct card cards[], int count, const struct posit
     return false;
 }
 
-/* Whether the side to move is so far behind, even with the best move, that finding that move would
- * teach little. */
-static bool is_lost(const struct position *position, Score score)
-{
-    static const double LOST = -0.5; /* winning chances, about -300 centipawns */
-    return winning_chances(position->side == WHITE ? score : -score) < LOST;
-}
-
-/* Adds a card for the position before the move at ply + 1. Returns NULL if the position has no best
- * line, is lost or already has a card. The caller writes the card's reason. */
+/* Adds a card for the position before the move at ply + 1. Returns NULL if the position already has
+ * a card. The caller writes the card's reason. */
 static struct card *add_card(const struct game_node *live, const struct ledger *ledger, int ply,
                              struct card cards[], int *count)
 {
-    const struct ledger_entry *entry = ledger_at(ledger, ply);
     const struct game_node *node = review_node(live, ply);
     const struct position *position = &node->position;
-    if (!entry || entry->score.length == 0 || is_lost(position, entry->score.score) ||
-        known_place(cards, *count, position))
+    if (known_place(cards, *count, position))
         return NULL;
     struct card *card = &cards[(*count)++];
-    *card = (struct card){
-        .ply = ply, .position = *position, .last = node->move, .solution = entry->score};
+    *card = (struct card){.ply = ply, .position = *position, .last = node->move,
+                          .solution = ledger_at(ledger, ply)->score};
     return card;
 }
 
@@ -80,9 +69,8 @@ int review_cards(const struct game_node *live, const struct ledger *ledger,
     char move[32];
     for (int i = 0; i < review->gift_count && count < max; i++) {
         const struct gift *gift = &review->gifts[i];
-        if (!gift->missed)
-            continue;
-        struct card *card = add_card(live, ledger, gift->ply, cards, &count);
+        struct card *card =
+            gift->asked ? add_card(live, ledger, gift->ply, cards, &count) : NULL;
         if (!card)
             continue;
         card->kind = CARD_GIFT;
@@ -95,7 +83,8 @@ int review_cards(const struct game_node *live, const struct ledger *ledger,
     }
     for (int i = 0; i < review->mistake_count && count < max; i++) {
         const struct mistake *mistake = &review->mistakes[i];
-        struct card *card = add_card(live, ledger, mistake->ply - 1, cards, &count);
+        struct card *card =
+            mistake->asked ? add_card(live, ledger, mistake->ply - 1, cards, &count) : NULL;
         if (!card)
             continue;
         card->kind = CARD_MISTAKE;

@@ -49,7 +49,7 @@ struct card {
 /* Writes why the card is shown, with its history: "A chance you missed: 3. Qxe5+??; you played 3...
  * Be7. Not seen since." The reason is included only if the card is solved. */
 void card_words(const struct card *card, bool solved, char *text, size_t size);
-/* Makes cards from the gifts that you missed (see review.h), then from your mistakes in other
- * positions. Makes only one card for each position. Returns the number of cards. */
+/* Makes cards from the gifts and then from the mistakes of a review that are asked (see review.h).
+ * Makes only one card for each position. Returns the number of cards. */
 int review_cards(const struct game_node *live, const struct ledger *ledger,
                  const struct review *review, struct card cards[], int max);

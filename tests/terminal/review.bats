@@ -342,6 +342,47 @@ PGN
     wait_for 'try takes the number of a move'
 }
 
+@test "a row offers try only where t asks its position; elsewhere t says why not" {
+    cat > "$BATS_TEST_TMPDIR/lost.pgn" <<'PGN'
+[White "You"]
+[Black "Fallible 1100 novice"]
+[Result "0-1"]
+[FallibleOpponent "elo=1100 method=human nps=2664 player_rating=1452 boldness=80 seed=3"]
+
+{[%fallible score=30 depth=13 nodes=1 line=e2e4]} 1. e4
+{[%fallible score=30 depth=13 nodes=1 line=e7e5]} 1... e5
+{[%fallible score=35 depth=13 nodes=1 line=g1f3]} 2. Qh5
+{[%fallible score=20 depth=13 nodes=1 line=b8c6]} 2... Nc6
+{[%fallible score=20 depth=13 nodes=1 line=f1c4]} 3. Qxe5+
+{[%fallible score=-800 depth=13 nodes=1 line=c6e5]} 3... Be7
+{[%fallible score=-400 depth=13 nodes=1 line=e5g3 g8f6]} 4. Qxg7
+{[%fallible score=-950 depth=13 nodes=1 line=e7f6 g7g3]} 0-1
+PGN
+    screen_open 80 24 "$FALLIBLE" play --elo 1100 --no-save
+    wait_for '▸You'
+    type_line "load $BATS_TEST_TMPDIR/lost.pgn"
+    wait_for '4\. Qxg7'
+    keys F8
+    wait_for '3\. Qxe5.* try$'
+    wait_for '4\. Qxg7.*-5\.50$'
+    keys Down Down Down Down # past the sentences to the mistake in a lost position
+    wait_for '▸ +4\. Qxg7'
+    wait_gone 't solve'
+    keys t
+    wait_for 'This position was already lost, so there is no move to find that saves it'
+    keys Enter
+    wait_for 'step through the line   Enter the game   q back'
+    keys Up
+    wait_for 'Enter the game   t try   q back'
+    keys t
+    wait_for 'To solve: 1 of 1'
+    wait_for 'A blunder of yours: 3\. Qxe5'
+    type_line stop
+    wait_for 'Your mistakes: 2'
+    keys q
+    wait_gone 'Your mistakes'
+}
+
 @test "the review in ASCII and in a small terminal" {
     screen_open 60 20 "env LC_ALL=C NO_COLOR=1" "$FALLIBLE" play --ascii --elo 1200 --seed 7 \
         --no-save --strength-file "$generous" --fen "'$position'"

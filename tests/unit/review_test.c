@@ -785,7 +785,31 @@ static void a_lost_position_makes_no_card(void **state)
     struct review *review = review_of(&told);
     struct card cards[8];
     assert_int_equal(review->mistake_count, 1);
+    assert_false(review->mistakes[0].asked);
+    assert_int_equal(review_asked_count(review), 0);
+    assert_false(review_asks(review, told.live, review->mistakes[0].ply - 1));
     assert_int_equal(review_cards(told.live, &told.ledger, review, cards, 8), 0);
+    free(review);
+    forget(&told);
+}
+
+/* A review asks the positions of its cards, also where one of them came up at another ply. */
+static void a_position_that_came_up_twice_is_asked_at_both_plies(void **state)
+{
+    static const struct scripted twice[] = {
+        {"g1f3", 20, "g8f6", false}, {"b8c6", 20, "b1c3", false}, {"f3g1", 20, "c6b8", false},
+        {"c6b8", 20, "g1f3", false}, {"g1f3", 20, "g8f6", false}, {"b8c6", 20, "b1c3", false},
+        {"f3d4", -300, "c6d4", false}, {"c6e5", -20, "d4f5", false}};
+    struct told told = tell(twice, sizeof twice / sizeof *twice);
+    struct review *review = malloc(sizeof *review);
+    assert_non_null(review);
+    assert_true(review_make(told.live, &told.ledger, WHITE, review));
+    assert_int_equal(review->mistake_count, 1);
+    assert_int_equal(review->mistakes[0].ply, 7);
+    assert_true(review_asks(review, told.live, 6));
+    assert_true(review_asks(review, told.live, 2));
+    assert_false(review_asks(review, told.live, 4));
+    assert_false(review_asks(review, told.live, 7));
     free(review);
     forget(&told);
 }
@@ -1401,6 +1425,7 @@ int main(void)
         cmocka_unit_test(a_deliberate_trifle_is_no_gift),
         cmocka_unit_test(an_error_that_was_not_meant_is_a_gift),
         cmocka_unit_test(a_lost_position_makes_no_card),
+        cmocka_unit_test(a_position_that_came_up_twice_is_asked_at_both_plies),
         cmocka_unit_test(a_move_that_is_no_threat_was_not_overlooked),
         cmocka_unit_test(a_gift_with_one_answer_is_no_gift),
         cmocka_unit_test(what_an_error_cost_in_words),

@@ -74,17 +74,10 @@ bool session_practise_puzzles(struct session *session, const struct puzzle_choic
     return good;
 }
 
-/* Rotates the list so that it begins with the position at ply or the first one after it. Returns
- * false if out of memory. */
-static bool turn_cards(struct card cards[], int count, int ply)
+/* Rotates the list so that it begins with the card `first`. Returns false if out of memory. */
+static bool turn_cards(struct card cards[], int count, int first)
 {
-    int first = 0;
     struct card *turned = malloc((size_t)count * sizeof *turned);
-    for (int i = 0; i < count; i++) {
-        bool later = cards[i].ply >= ply;
-        if (later && (cards[first].ply < ply || cards[i].ply < cards[first].ply))
-            first = i;
-    }
     for (int i = 0; turned && i < count; i++)
         turned[i] = cards[(first + i) % count];
     if (turned)
@@ -93,7 +86,40 @@ static bool turn_cards(struct card cards[], int count, int ply)
     return turned != NULL;
 }
 
-void session_try(struct session *session, int ply, struct session_reply *reply)
+/* The card of the first position at ply or after it; the first card if there is none, or for ply
+ * 0. */
+static int first_from(const struct card cards[], int count, int ply)
+{
+    int first = 0;
+    for (int i = 0; i < count && ply > 0; i++) {
+        bool later = cards[i].ply >= ply;
+        if (later && (cards[first].ply < ply || cards[i].ply < cards[first].ply))
+            first = i;
+    }
+    return first;
+}
+
+/* The card of this position, or the first card. */
+static int first_of(const struct card cards[], int count, const struct position *position)
+{
+    for (int i = 0; i < count; i++) {
+        if (cards[i].position.key == position->key)
+            return i;
+    }
+    return 0;
+}
+
+static const char *nothing_to_solve(const struct review *review)
+{
+    return review->missed + review->mistake_count == 0
+               ? "There is nothing to solve: you missed no chance and made no mistake."
+               : "There is nothing to solve: the mistakes were made in positions that were already "
+                 "lost.";
+}
+
+/* Starts practice of the game's positions: with the position at ply, if `exactly`, or else with the
+ * first one from ply on. */
+static void try_from(struct session *session, int ply, bool exactly, struct session_reply *reply)
 {
     struct card *cards = calloc(REVIEW_CARDS_MAX, sizeof *cards);
     if (!session->record.reviewed) {
@@ -105,17 +131,59 @@ void session_try(struct session *session, int ply, struct session_reply *reply)
     } else {
         int count = review_cards(session->live, &session->record.ledger, &session->record.review,
                                  cards, REVIEW_CARDS_MAX);
-        if (count == 0)
-            reply_set(reply, REPLY_REFUSED,
-                      "There is nothing to solve: you missed no chance and "
-                      "made no mistake.");
-        else if ((ply == 0 || turn_cards(cards, count, ply)) &&
+        const struct position *position = &review_node(session->live, ply)->position;
+        int first =
+            exactly ? first_of(cards, count, position) : first_from(cards, count, ply);
+        if (count < 1)
+            reply_set(reply, REPLY_REFUSED, "%s", nothing_to_solve(&session->record.review));
+        else if (turn_cards(cards, count, first) &&
                  session_start_practice(session, PRACTICE_GAME, cards, count))
             reply_set(reply, REPLY_DONE, "%s", "");
         else
             reply_set(reply, REPLY_REFUSED, "out of memory");
     }
     free(cards);
+}
+
+void session_try(struct session *session, int ply, struct session_reply *reply)
+{
+    try_from(session, ply, false, reply);
+}
+
+static const char *why_not_worth(Move best)
+{
+    return best == NO_MOVE
+               ? "The best move of this position is not known, so it is not asked."
+               : "This position was already lost, so there is no move to find that saves it.";
+}
+
+/* Why the position at ply, at which the review does not ask for a better move, is left out. */
+static const char *why_not_asked(const struct review *review, int ply)
+{
+    for (int i = 0; i < review->gift_count; i++) {
+        const struct gift *gift = &review->gifts[i];
+        if (gift->ply == ply && !gift->missed)
+            return gift->taken ? "There is nothing to solve here: you took this chance."
+                   : gift->reply == NO_MOVE
+                       ? "There is nothing to solve here: the game ended before your answer."
+                       : "There is nothing to solve here: you kept part of this chance.";
+        if (gift->ply == ply)
+            return why_not_worth(gift->best);
+    }
+    for (int i = 0; i < review->mistake_count; i++) {
+        if (review->mistakes[i].ply - 1 == ply)
+            return why_not_worth(review->mistakes[i].best);
+    }
+    return "There is nothing to solve at this move: no chance was missed here, and no mistake made.";
+}
+
+void session_try_position(struct session *session, int ply, struct session_reply *reply)
+{
+    const struct review *review = &session->record.review;
+    if (session->record.reviewed && !review_asks(review, session->live, ply))
+        reply_set(reply, REPLY_REFUSED, "%s", why_not_asked(review, ply));
+    else
+        try_from(session, ply, true, reply);
 }
 
 /* Handles the command "try N": practice begins with the first position from move N on. */

@@ -141,27 +141,24 @@ static void step_in(struct pane *pane, const struct review *review)
         (void)close_pane(pane);
         notice_say(pane->model, false, "F8 returns to the review, %sF3 gives hints%s",
                    pane->model->view.no_game ? "" : "F6 analyses, ",
-                   review->gift_count + review->mistake_count == 0 ? ""
+                   review_asked_count(review) == 0 ? ""
                    : review->you < 0 ? ", type try to solve the mistakes"
                                      : ", type try to solve what you missed");
     }
 }
 
-/* Starts an exercise with the chances that you missed, from the selected row's position on: the one
- * after the opponent's error, or the one before your mistake. */
+/* Starts an exercise with the chances that you missed, from the selected row's position on. If that
+ * is no exercise, says why. */
 static void try_missed(struct pane *pane, const struct review *review)
 {
     struct session_reply reply = {0};
     struct listed listed = review_listed(pane, review);
-    int index, row = review_shown(pane)->row, ply = 0;
-    if (review_is_chosen(pane, &listed, row)) {
-        ply = review_row_ply(&listed, row);
-        if (review_section(&listed, row, &index) != SECTION_GIFTS &&
-            review_node(pane->model->view.live, ply)->parent &&
-            (review->you < 0 || review_mover(pane->model->view.live, ply) == review->you))
-            ply--;
-    }
-    session_try(pane->model->session, ply, &reply);
+    int row = review_shown(pane)->row;
+    if (review_is_chosen(pane, &listed, row))
+        session_try_position(pane->model->session,
+                             review_row_position(&listed, pane->model->view.live, row), &reply);
+    else
+        session_try(pane->model->session, 0, &reply);
     if (reply.kind != REPLY_REFUSED)
         dialog_hide(pane);
     snprintf(review_shown(pane)->notice, sizeof review_shown(pane)->notice, "%s", reply.text);
@@ -484,11 +481,15 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
     paint_right(window, y, 1, width - 3, STYLE_STRONG, score);
 }
 
-static void draw_keys(WINDOW *window, int y, const struct review *review)
+/* t is listed where it asks something: on a row its position, elsewhere all that you missed. */
+static void draw_keys(WINDOW *window, int y, const struct pane *pane, const struct review *review)
 {
-    int width = getmaxx(window);
+    int width = getmaxx(window), row = review_shown(pane)->row;
     bool wide = width >= REVIEW_WIDE;
-    bool any = review->missed + review->mistake_count > 0;
+    const struct listed listed = review_listed(pane, review);
+    bool any = review_is_chosen(pane, &listed, row)
+                   ? review_row_is_asked(pane, &listed, row)
+                   : session_review_ready(pane->model->session) && review_asked_count(review) > 0;
     bool others = review->you < 0;
     paintf(window, y, 1, width - 2, STYLE_DIM, "%s%s%s",
            !wide    ? "← → ↑ ↓ Enter"
@@ -544,7 +545,7 @@ static void draw(WINDOW *window, const struct pane *pane)
                 : *words                    ? STYLE_TEXT
                                             : STYLE_DIM,
                 told);
-    draw_keys(window, height - 1, review);
+    draw_keys(window, height - 1, pane, review);
 }
 
 const struct pane_ops pane_review = {

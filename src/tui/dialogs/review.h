@@ -42,6 +42,11 @@ int review_rows(const struct listed *listed);
 /* Returns the section that a row belongs to. Sets *index to the row's index in that section. */
 enum section review_section(const struct listed *listed, int row, int *index);
 int review_row_ply(const struct listed *listed, int row);
+/* The ply of the position that t would ask on a row: after the opponent's error, before your
+ * mistake. */
+int review_row_position(const struct listed *listed, const struct game_node *live, int row);
+/* Whether t really asks that position. False until the whole game is analysed. */
+bool review_row_is_asked(const struct pane *pane, const struct listed *listed, int row);
 /* Returns true if `row` is selected and no other move has been selected in the graph since. */
 bool review_is_chosen(const struct pane *pane, const struct listed *listed, int row);
 /* Writes the whole text of the selected row, which may be cut in the list. Writes "" if no row is

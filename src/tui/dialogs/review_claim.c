@@ -143,7 +143,11 @@ void review_draw_claim(WINDOW *window, const struct pane *pane, const struct rev
     paint_wrapped(window, 0, 1, width - 2, BOARD_Y - 1, STYLE_STRONG, words);
     board_draw(window, BOARD_Y, &look);
     draw_text(window, 3 + 8 * look.width + 2, node, claim, step);
-    paint(window, height - 1, 1, width - 2, STYLE_DIM,
-          width >= REVIEW_WIDE ? "← → step through the line   Enter the game   t try   q back"
-                               : "← → step  Enter game  t try  q back");
+    bool asked = review_row_is_asked(pane, &listed, review_shown(pane)->row);
+    paintf(window, height - 1, 1, width - 2, STYLE_DIM,
+           width < REVIEW_WIDE ? "← → step  Enter game%s  q back"
+                               : "← → step through the line   Enter the game%s   q back",
+           !asked                ? ""
+           : width < REVIEW_WIDE ? "  t try"
+                                 : "   t try");
 }

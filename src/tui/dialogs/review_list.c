@@ -54,6 +54,29 @@ int review_row_ply(const struct listed *listed, int row)
     }
 }
 
+int review_row_position(const struct listed *listed, const struct game_node *live, int row)
+{
+    const struct review *review = listed->review;
+    int index, ply = review_row_ply(listed, row);
+    bool of_opponent = review->you >= 0 && review_mover(live, ply) != review->you;
+    return of_opponent || review_section(listed, row, &index) == SECTION_GIFTS || ply == 0
+               ? ply
+               : ply - 1;
+}
+
+bool review_row_is_asked(const struct pane *pane, const struct listed *listed, int row)
+{
+    const struct game_node *live = pane->model->view.live;
+    return session_review_ready(pane->model->session) &&
+           review_asks(listed->review, live, review_row_position(listed, live, row));
+}
+
+/* The word at the end of a row on which t asks its position, or "". */
+static const char *try_word(const struct pane *pane, const struct listed *listed, int row)
+{
+    return review_row_is_asked(pane, listed, row) ? "try" : "";
+}
+
 bool review_is_chosen(const struct pane *pane, const struct listed *listed, int row)
 {
     return row == review_shown(pane)->row && row < review_rows(listed) &&
@@ -104,7 +127,7 @@ static int row_lines(int width, const struct pane *pane, const struct listed *li
 }
 
 static void draw_gift(WINDOW *window, int y, int lines, const struct pane *pane,
-                      const struct gift *gift)
+                      const struct gift *gift, const char *try)
 {
     int width = getmaxx(window), column = WORDS_FROM, middle = 0;
     const struct game_node *live = pane->model->view.live;
@@ -118,13 +141,13 @@ static void draw_gift(WINDOW *window, int y, int lines, const struct pane *pane,
     int cells = gift_cells(width, gift, outcome, &middle);
     if (width < REVIEW_WIDE) {
         paint_parts(window, y, column, cells, lines, style, gift->gave);
-        paint(window, y, width - 4, 3, style, gift->missed ? "try" : "");
+        paint(window, y, width - 4, 3, style, try);
         return;
     }
     if (lines > 1) {
         paint_wrapped(window, y, column, cells, lines, STYLE_TEXT, gift->gave);
         paint(window, y, middle, right - middle - 1, style, outcome);
-        paintf(window, y, right, 12, style, "%6s  %s", points, gift->missed ? "try" : "");
+        paintf(window, y, right, 12, style, "%6s  %s", points, try);
         return;
     }
     bool fits = needed <= cells; /* otherwise only the part before the first comma is shown, if
@@ -136,11 +159,11 @@ static void draw_gift(WINDOW *window, int y, int lines, const struct pane *pane,
     else
         paint_parts(window, y, column, cells, 1, STYLE_TEXT, gift->gave);
     paint(window, y, middle, right - middle - 1, style, outcome);
-    paintf(window, y, right, 12, style, "%6s  %s", points, gift->missed ? "try" : "");
+    paintf(window, y, right, 12, style, "%6s  %s", points, try);
 }
 
 static void draw_mistake(WINDOW *window, int y, int lines, const struct pane *pane,
-                         const struct mistake *mistake)
+                         const struct mistake *mistake, const char *try)
 {
     int width = getmaxx(window), column = WORDS_FROM;
     char move[32], points[16];
@@ -150,7 +173,7 @@ static void draw_mistake(WINDOW *window, int y, int lines, const struct pane *pa
     int cells = mistake_cells(width);
     paint_parts(window, y, column, cells, lines, STYLE_TEXT, mistake->what);
     if (width >= REVIEW_WIDE)
-        paintf(window, y, width - 13, 12, STYLE_BAD, "%6s  try", points);
+        paintf(window, y, width - 13, 12, STYLE_BAD, "%6s  %s", points, try);
 }
 
 static void draw_moment(WINDOW *window, int y, const struct pane *pane,
@@ -214,10 +237,12 @@ static void draw_row(WINDOW *window, int y, int lines, const struct pane *pane,
         paint(window, y, 1, 1, STYLE_STRONG, "▸");
     switch (section) {
     case SECTION_GIFTS:
-        draw_gift(window, y, lines, pane, &listed->review->gifts[index]);
+        draw_gift(window, y, lines, pane, &listed->review->gifts[index],
+                  try_word(pane, listed, row));
         break;
     case SECTION_MISTAKES:
-        draw_mistake(window, y, lines, pane, &listed->review->mistakes[index]);
+        draw_mistake(window, y, lines, pane, &listed->review->mistakes[index],
+                     try_word(pane, listed, row));
         break;
     case SECTION_DRILL:
         draw_moment(window, y, pane, &listed->review->drill.moments[index]);
