@@ -584,6 +584,30 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '1\. e4 +[a-hNBRQKO].*◂'
 }
 
+@test "the line of keys lists only keys that work in help, a command's output and a question" {
+    screen_open 80 24 "$FALLIBLE" play --elo 1200 --color white --no-save
+    wait_for 'F2 debug .*F10 quit'
+    keys F1
+    wait_for '^ F1 back   : command   F10 quit *$'
+    keys -l ':'
+    wait_for '^ > :'
+    wait_for 'F2 debug .*F10 quit'
+    keys Escape
+    wait_for '^ > *$'
+    type_line 'fallible levels'
+    wait_for 'Esc back'
+    wait_for '^ F1 help   F10 quit *$'
+    keys Escape
+    wait_for 'F2 debug .*F10 quit'
+    type_line e4
+    wait_for '▸You'
+    wait_for 'e4 +[a-hNBRQKO]'
+    type_line resign
+    wait_for '^ y yes   n or Esc no   F10 quit *$'
+    keys n
+    wait_for 'F2 debug .*F10 quit'
+}
+
 @test "flip, help, a theme and an unknown one" {
     board
     wait_for '▸You'

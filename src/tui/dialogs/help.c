@@ -136,6 +136,12 @@ static void draw(WINDOW *window, const struct pane *pane)
     paint(window, height - 1, 3, width - 6, STYLE_DIM, " ↑ ↓ PgUp PgDn scroll   Esc back ");
 }
 
+static struct pane_keys keys(const struct pane *pane)
+{
+    (void)pane;
+    return (struct pane_keys){{"F1 back   : command   F10 quit"}};
+}
+
 const struct pane_ops pane_help = {
     .place = PLACE_DIALOG,
     .size = sizeof(struct help),
@@ -146,4 +152,5 @@ const struct pane_ops pane_help = {
     .draw = draw,
     .key = key,
     .open = open_pane,
+    .keys = keys,
 };

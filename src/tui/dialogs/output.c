@@ -233,6 +233,12 @@ static bool wants(const struct pane *pane, struct rect *rect)
     return true;
 }
 
+static struct pane_keys keys(const struct pane *pane)
+{
+    (void)pane;
+    return (struct pane_keys){{"F1 help   F10 quit"}};
+}
+
 const struct pane_ops pane_output = {
     .place = PLACE_DIALOG,
     .size = sizeof(struct output),
@@ -244,5 +250,6 @@ const struct pane_ops pane_output = {
     .close = close_pane,
     .poll = poll_output,
     .next_poll = next_poll,
+    .keys = keys,
     .finish = drop_output,
 };

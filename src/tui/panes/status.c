@@ -122,9 +122,20 @@ static struct pane_keys keys_of(const struct pane *pane)
     return pane && pane->ops->keys ? pane->ops->keys(pane) : (struct pane_keys){{NULL}};
 }
 
+/* While a question is open, the function keys other than F10 do nothing. */
+static struct pane_keys keys_of_question(const struct question *question)
+{
+    if (question->choose)
+        return (struct pane_keys){{"Enter queen   Esc cancel   F10 quit"}};
+    return question->forced ? (struct pane_keys){{"y or Enter yes   n no   F10 quit"}}
+                            : (struct pane_keys){{"y yes   n or Esc no   F10 quit"}};
+}
+
 static struct pane_keys keys_now(const struct model *model)
 {
     const struct session_view *view = &model->view;
+    if (model->question)
+        return keys_of_question(model->question);
     struct pane_keys keys = keys_of(model->dialog);
     if (!keys.texts[0])
         keys = keys_of(pane_wanting(model, PLACE_MOVES));
