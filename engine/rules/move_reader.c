@@ -115,7 +115,7 @@ static bool parse(const char *text, bool lower_bishop, struct wish *wish)
     length -= 2;
 
     size_t at = 0;
-    bool lower_piece = length && (strchr("nrqk", text[0]) || (lower_bishop && text[0] == 'b'));
+    bool lower_piece = length && (strchr("pnrqk", text[0]) || (lower_bishop && text[0] == 'b'));
     int type = length
                    ? type_from_letter(lower_piece ? (char)toupper((unsigned char)text[0]) : text[0])
                    : -1;

@@ -279,6 +279,13 @@ static bool shows_the_board(const char *line)
            strncmp(line, "s ", 2) == 0 || strncmp(line, "m ", 2) == 0;
 }
 
+/* Whether the line is a pawn's move in words, such as "p takes d5" or "c takes d5". */
+static bool is_pawn_move(const char *line)
+{
+    return (strncmp(line, "p ", 2) == 0 || strncmp(line, "c ", 2) == 0) &&
+           strpbrk(line, "12345678");
+}
+
 bool question_answer(struct session *session, struct speech *speech, const char *line)
 {
     struct session_view view;
@@ -286,6 +293,8 @@ bool question_answer(struct session *session, struct speech *speech, const char 
     const char *argument = line + word + strspn(line + word, " ");
     session_view(session, &view);
     const struct position *position = &view.shown->position;
+    if (is_pawn_move(line))
+        return false;
     if (view.blindfold && shows_the_board(line))
         printf("Peek %d.\n", session_peek(session));
     if (strcmp(line, "strength") == 0 && !view.playing) {

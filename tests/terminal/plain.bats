@@ -27,6 +27,19 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     ! printf '%s' "$output" | grep -q "$(printf '\033')"
 }
 
+@test "a pawn may be named in its move; p and c still answer questions" {
+    play 'p takes d5\np N\nc\nc takes d5\nundo\npxd5\nquit\n' --elo 1400 --seed 7 --no-save \
+        --fen '4k3/8/8/3p4/2P1P3/8/8/4K3 w - - 0 1'
+    has "Pxd5 is ambiguous: exd5 or cxd5"
+    has "White knights: none. Black knights: none."
+    has "No clock."
+    has "pxd5 is ambiguous: exd5 or cxd5"
+    lacks "cxd5 is"
+    play 'pawn e4\npawn takes e7\nquit\n' --elo 1400 --seed 7 --no-save
+    has "Pxe7 is illegal: no pawn can capture on e7"
+    lacks "not a move in any notation"
+}
+
 @test "the same seed gives the same transcript" {
     play 'e4\nNf3\nh3\nquit\n' --elo 800 --seed 7 --no-save
     first=$output

@@ -486,6 +486,9 @@ static void moves_in_words_are_understood(void **state)
         {"e2 e4", "e2e4"}, {"pawn e4", "Pe4"}, {"move e4", "e4"}, {"bishop takes c5", "Bxc5"},
         {"e takes d5", "exd5"}, {"knight b to d2 check", "Nbd2"}, {"rook 1 to e2", "R1e2"},
         {"e8 queen", "e8=Q"}, {"pawn takes d8 equals knight", "Pxd8=N"}, {"castle", "O-O"},
+        {"p takes d5", "Pxd5"}, {"The pawn on e4 takes d5", "Pe4xd5"}, {"n f3", "Nf3"},
+        {"q takes d5", "Qxd5"}, {"pawn e2-e4", "Pe2-e4"}, {"pawn exd5", "Pexd5"},
+        {"pawn e5 takes d6 en passant", "Pe5xd6"}, {"b takes c5", "bxc5"},
         {"castle short", "O-O"}, {"castles queenside", "O-O-O"}, {"long castling", "O-O-O"},
         {"e4", ""}, {"Nf3", ""}, {"take back", ""}, {"knight takes the pawn", ""}, {"queen", ""},
         {"play white", ""}, {"time 5+3", ""}, {"line 2", ""}, {"e4 e5 Nf3", ""}, {"", ""},
@@ -501,6 +504,30 @@ static void moves_in_words_are_understood(void **state)
     struct session_options options = options_for(CHESS_START_FEN);
     struct session *session = start(&options);
     assert_int_equal(enter(session, "e2 to e4").kind, REPLY_MOVED);
+    session_destroy(session);
+}
+
+static void a_pawn_may_be_named_in_its_move(void **state)
+{
+    static const char *const fen = "4k3/8/8/3p2p1/2P1P3/7P/8/4K3 w - - 0 1";
+    static const char *const moves[] = {"pe5", "Pe5", "p e5", "pawn e5", "pawn to e5", "pe4e5",
+                                        "pawn e4-e5", "pawn e takes d5", "p c4 takes d5"};
+    (void)state;
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        struct session_options options = options_for(fen);
+        struct session *session = start(&options);
+        assert_int_equal(enter(session, moves[i]).kind, REPLY_MOVED);
+        session_destroy(session);
+    }
+    struct session_options options = options_for(fen);
+    struct session *session = start(&options);
+    expect_refusal(session, "pawn takes d5", "Pxd5 is ambiguous: exd5 or cxd5");
+    expect_refusal(session, "p takes d5", "Pxd5 is ambiguous: exd5 or cxd5");
+    expect_refusal(session, "pe6", "pe6 is illegal: no pawn can reach e6");
+    expect_refusal(session, "pawn takes g4", "Pxg4 is illegal: the pawn on h3 has nothing to "
+                                             "capture on g4");
+    expect_refusal(session, "pawn e4", "Pe4 is illegal: e4 is occupied by your own pawn");
+    expect_refusal(session, "pawn takes g5", "Pxg5 is illegal: no pawn can capture on g5");
     session_destroy(session);
 }
 
@@ -1302,6 +1329,7 @@ int main(void)
         cmocka_unit_test(moves_in_the_wrong_case_are_understood),
         cmocka_unit_test(a_move_for_an_earlier_position_is_explained),
         cmocka_unit_test(moves_in_words_are_understood),
+        cmocka_unit_test(a_pawn_may_be_named_in_its_move),
         cmocka_unit_test(words_of_other_programs_are_understood),
         cmocka_unit_test(commands_of_the_shell_are_known),
         cmocka_unit_test(themes_are_named_in_words),

@@ -15,8 +15,10 @@ static const struct {
     const char *word, *notation;
 } words[] = {
     {"king", "K"},     {"queen", "Q"},    {"rook", "R"},    {"bishop", "B"},   {"knight", "N"},
-    {"horse", "N"},    {"pawn", "P"},     {"takes", "x"},   {"take", "x"},     {"captures", "x"},
+    {"horse", "N"},    {"pawn", "P"},     {"k", "K"},       {"q", "Q"},        {"r", "R"},
+    {"n", "N"},        {"p", "P"},        {"takes", "x"},   {"take", "x"},     {"captures", "x"},
     {"x", "x"},        {"to", ""},        {"on", ""},       {"from", ""},      {"-", ""},
+    {"the", ""},       {"en", ""},        {"passant", ""},  {"ep", ""},        {"e.p.", ""},
     {"move", ""},      {"check", ""},     {"mate", ""},      {"checkmate", ""}, {"promotes", ""}, {"equals", ""},
     {"castle", "O-O"}, {"castles", "O-O"}, {"castling", "O-O"},
     {"short", ""},     {"kingside", ""},  {"long", "-O"},   {"queenside", "-O"},
@@ -36,6 +38,13 @@ static bool is_file_letter(char letter)
     return tolower((unsigned char)letter) >= 'a' && tolower((unsigned char)letter) <= 'h';
 }
 
+/* Whether the word is two squares or a capture, such as the e2-e4 of "pawn e2-e4" or the exd5 of
+ * "pawn exd5". */
+static bool is_route(const char *word, size_t length)
+{
+    return length >= 4 && length <= 5 && strspn(word, "abcdefghABCDEFGH12345678xX-") >= length;
+}
+
 /* Whether the word names a file, a rank or a square. */
 static bool is_place(const char *word, size_t length)
 {
@@ -49,7 +58,9 @@ static bool add_word(const char *word, size_t length, char *text, size_t size)
     size_t used = strlen(text);
     const char *known = notation_of(word, length);
     bool piece = known && strlen(known) == 1 && isupper((unsigned char)*known);
-    if (used + length + 4 >= size || (!known && !is_place(word, length)))
+    bool after_piece = used == 1 && isupper((unsigned char)*text);
+    if (used + length + 4 >= size ||
+        (!known && !is_place(word, length) && !(after_piece && is_route(word, length))))
         return false;
     if (piece && used > 0 && isdigit((unsigned char)text[used - 1]) && *known != 'P')
         text[used++] = '='; /* a piece after a rank is a promotion */
@@ -104,7 +115,7 @@ bool session_read_move(const struct position *position, const char *text, Move *
             return error_set(error, "%s is ambiguous: %s or %s", text, first, second);
         }
     }
-    bool piece = strchr("NBRQK", *text) != NULL;
+    bool piece = strchr("PNBRQK", *text) != NULL;
     if (!found && strcmp(text + piece, lower + piece) != 0)
         *error = why; /* the capitals are wrong: report the lower-case text's error */
     return found;
