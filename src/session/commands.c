@@ -23,10 +23,11 @@ static void expected(struct session_reply *reply)
 
 /* The game and its opponent */
 
+/* Carries out new and again. */
 void session_command_new(struct session *session, struct session_reply *reply)
 {
     const char *argument = reply->argument;
-    int color = session->options.color;
+    int color = session_next_color(session);
     if (strcmp(argument, "white") == 0) {
         color = WHITE;
     } else if (strcmp(argument, "black") == 0) {
@@ -37,11 +38,11 @@ void session_command_new(struct session *session, struct session_reply *reply)
         expected(reply);
         return;
     }
-    session->options.color = color;
     if (session_is_study(session)) {
         session_new_from(session, &session->options.start, reply);
         return;
     }
+    session->options.color = color;
     struct error error = {0};
     if (!session_new(session, &error)) {
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
@@ -79,12 +80,6 @@ void session_command_color(struct session *session, struct session_reply *reply)
                       : "white");
 }
 
-void session_command_again(struct session *session, struct session_reply *reply)
-{
-    session->options.color = session_next_color(session);
-    session_command_new(session, reply);
-}
-
 void session_command_continue(struct session *session, struct session_reply *reply)
 {
     struct error error = {0};
@@ -112,7 +107,7 @@ void session_command_play(struct session *session, struct session_reply *reply)
                   session_is_study(session) ? "stop" : "analyze");
     } else {
         reply->command = unfinished ? COMMAND_CONTINUE : COMMAND_AGAIN;
-        (unfinished ? session_command_continue : session_command_again)(session, reply);
+        (unfinished ? session_command_continue : session_command_new)(session, reply);
     }
 }
 

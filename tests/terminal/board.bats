@@ -456,9 +456,9 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     keys Escape # closes the panel
     wait_for 'F9 again'
     keys F9
-    wait_for 'A new game against Fallible 600'
+    wait_for '1\. [a-hNBRQKO].*◂' # the other colour
     type_line resign
-    wait_for '0-1'
+    wait_for '1-0'
     keys F5
     wait_for 'Enter play  Esc back'
     keys Right c Enter

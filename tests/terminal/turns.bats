@@ -12,7 +12,7 @@ setup() {
     wait_for '▸You'
     type_line e4
     wait_for '1\. e4 +[a-hNBRQKO]'
-    keys F9
+    type_line 'new white'
     wait_for 'Leave it and start another'
     keys y
     wait_gone '1\. e4' 100

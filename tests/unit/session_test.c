@@ -7,6 +7,7 @@
 
 #include "src/cli/command.h"
 #include "src/review/motif.h"
+#include "src/session/home.h"
 #include "src/session/playing/playing.h"
 #include "src/session/state.h"
 #include "src/util/text.h"
@@ -811,6 +812,27 @@ static void a_group_changed_back_rates_the_game_again(void **state)
     session_destroy(session);
 }
 
+static void every_way_to_a_new_game_gives_the_colour_that_home_tells(void **state)
+{
+    static const char *const ways[] = {"new", "again", "play", "new game", "rematch"};
+    struct session_options options = options_for(CHESS_START_FEN);
+    (void)state;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        struct session *session = start(&options);
+        for (int game = 0; game < 3; game++) {
+            static struct home home;
+            assert_int_equal(enter(session, "resign").kind, REPLY_DONE);
+            session_read_home(session, &home);
+            const char *told = look(session).you == WHITE ? "you have black" : "you have white";
+            int next = session_next_color(session);
+            assert_non_null(strstr(home.rows[HOME_AGAIN].text, told));
+            assert_int_equal(enter(session, ways[i]).kind, REPLY_DONE);
+            assert_int_equal(look(session).you, next);
+        }
+        session_destroy(session);
+    }
+}
+
 static void the_opponent_promised_for_the_next_game_is_kept(void **state)
 {
     struct session_options options = options_for(CHESS_START_FEN);
@@ -820,7 +842,7 @@ static void the_opponent_promised_for_the_next_game_is_kept(void **state)
     session_set_handicap(session, &now);
     int level = session->next_level;
     assert_true(level > now.elo);
-    assert_int_equal(enter(session, "new").kind, REPLY_DONE);
+    assert_int_equal(enter(session, "new white").kind, REPLY_DONE);
     assert_int_equal(look(session).handicap.elo, level);
 
     assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
@@ -1340,6 +1362,7 @@ int main(void)
         cmocka_unit_test(a_group_changed_back_rates_the_game_again),
         cmocka_unit_test(a_rating_that_stays_has_not_changed),
         cmocka_unit_test(a_provisional_rating_shows_no_change),
+        cmocka_unit_test(every_way_to_a_new_game_gives_the_colour_that_home_tells),
         cmocka_unit_test(the_opponent_promised_for_the_next_game_is_kept),
         cmocka_unit_test(analysis_leaves_the_game_alone),
         cmocka_unit_test(taking_back_is_going_on_with_the_game),

@@ -166,7 +166,7 @@ static void what_was_done_while_it_was_locked_is_kept_in_order(void **state)
     play(session, "a3");
     Move last = look(session).live->move;
     play(session, "resign");
-    play(session, "new");
+    play(session, "new white");
     play(session, "c4");
     unlock_database(other);
     session_settle(session, PATIENCE);
@@ -203,7 +203,7 @@ static void leaving_while_the_database_is_locked_saves_the_games(void **state)
     struct store *other = lock_database();
     play(session, "e4");
     play(session, "resign");
-    play(session, "new");
+    play(session, "new white");
     play(session, "d4");
     int64_t began = text_now();
     assert_false(session_leave(session, said, sizeof said));

@@ -27,7 +27,7 @@
     X("F5", "set the opponent's rating with the arrows or a number")                               \
     X("F6", "analyse the game; press again to go back")                                            \
     X("F8", "review a finished game: graph, accuracy, mistakes")                                   \
-    X("F9", "start another game with the same opponent and clock")                                 \
+    X("F9", "start another game: same opponent and clock, the other colour")                        \
     X("F10", "quit; an unfinished game is kept")                                                   \
     X("Esc", "clears the line and the chosen piece, closes the hints")                             \
     X("Ctrl-C", "clears the line; twice on an empty line quits")                                   \
