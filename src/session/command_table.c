@@ -102,14 +102,20 @@ const char *session_asks(const struct session *session, const char *line)
 {
     enum session_command command;
     const char *unrated = session_asks_unrated(session, line);
-    if (unrated || !session_command_named(line, &command))
+    size_t word = session_command_named(line, &command);
+    bool file = !word && session_names_file(session, line);
+    if (unrated || (!word && !file))
         return unrated;
-    bool begins = command == COMMAND_NEW || command == COMMAND_AGAIN;
+    bool opens = file || command == COMMAND_LOAD || command == COMMAND_RECENT;
+    bool places = !file && command == COMMAND_FEN && line[word + strspn(line + word, " \t")];
+    bool begins = !file && (command == COMMAND_NEW || command == COMMAND_AGAIN);
     if (begins && session->have_stored && session->games == 0 && !session_is_study(session))
         return "You have an unfinished game. Leave it for later and start another?";
     if (!session_goes_on(session) || session->live->ply < 2)
         return NULL;
-    if (begins)
+    if (opens)
+        return "This game is not over. Leave it and open another?";
+    if (begins || places)
         return "This game is not over. Leave it and start another?";
     if (command == COMMAND_DRAW && !session->draw_offered && !strpbrk(line, "12345678"))
         return "Offer a draw? If it is accepted, the game is over.";

@@ -274,8 +274,8 @@ void session_set_drill(struct session *session, int group);
 void session_next_game(const struct session *session, int *color, struct time_control *control);
 void session_set_next_game(struct session *session, int color, const struct time_control *control);
 /* Returns the question to ask before a typed line is carried out, or NULL. There is a question if
- * the line ends the game that is going on ("Resign this game?") or makes it unrated, or if it
- * begins the session's first game while an unfinished game is stored. */
+ * the line ends or replaces the game that is going on ("Resign this game?") or makes it unrated, or
+ * if it begins the session's first game while an unfinished game is stored. */
 const char *session_asks(const struct session *session, const char *line);
 /* Returns the question to ask before a command that would make the game unrated, or NULL. */
 const char *session_asks_unrated(const struct session *session, const char *line);

@@ -445,6 +445,36 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '2\. d4'
 }
 
+@test "recent, load and fen ask before they leave a game that goes on" {
+    printf '[White "Anna"]\n[Black "Bernd"]\n[Result "1-0"]\n\n1. f4 e5 2. g4 1-0\n' > "$BATS_TEST_TMPDIR/one.pgn"
+    screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --book none --color white
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO]'
+    type_line resign
+    keys y
+    wait_for 'r review'
+    keys Escape
+    type_line 'new white'
+    wait_for 'A new game against'
+    type_line d4
+    wait_for '1\. d4 +[a-hNBRQKO]'
+    type_line games
+    wait_for 'recent for your own'
+    for line in recent "load $BATS_TEST_TMPDIR/one.pgn" 'fen 8/8/8/8/8/4k3/4p3/4K3 w - - 0 1'; do
+        type_line "$line"
+        wait_for 'This game is not over\. Leave it and (open another|start another)\? y/n'
+        keys n
+        wait_gone 'Leave it and'
+        on_screen '1\. d4'
+    done
+    type_line recent
+    wait_for 'open another\? y/n'
+    keys y
+    wait_for 'You lost to Fallible 600'
+    wait_for '1\. e4 +[a-hNBRQKO]'
+}
+
 @test "after the game one key plays again, and the slider begins one" {
     board
     wait_for '▸You'

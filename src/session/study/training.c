@@ -124,8 +124,9 @@ static void try_from(struct session *session, int ply, bool exactly, struct sess
     struct card *cards = calloc(REVIEW_CARDS_MAX, sizeof *cards);
     if (!session->record.reviewed) {
         reply_set(reply, REPLY_REFUSED,
-                  session->review_wanted ? "The game is still being analysed. Try again in a moment."
-                                         : "The game has not been reviewed yet. Type review first.");
+                  session->review_wanted
+                      ? "The game is still being analysed. Try again in a moment."
+                      : "The game has not been reviewed yet. Type review first.");
     } else if (!cards) {
         reply_set(reply, REPLY_REFUSED, "out of memory");
     } else {
@@ -174,7 +175,8 @@ static const char *why_not_asked(const struct review *review, int ply)
         if (review->mistakes[i].ply - 1 == ply)
             return why_not_worth(review->mistakes[i].best);
     }
-    return "There is nothing to solve at this move: no chance was missed here, and no mistake made.";
+    return "There is nothing to solve at this move: no chance was missed here, and no mistake "
+           "made.";
 }
 
 void session_try_position(struct session *session, int ply, struct session_reply *reply)
