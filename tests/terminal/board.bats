@@ -445,6 +445,33 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '2\. d4'
 }
 
+@test "an answered question does not come back: a command that waited is gone" {
+    screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --book none --color white
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO]'
+    type_line resign
+    wait_for 'Resign this game\? y/n'
+    type_line resign # again, instead of an answer
+    wait_for '^ Resign this game\? Please answer y or n'
+    wait_for '^ >$'
+    keys n
+    wait_gone 'Resign this game'
+    keys Enter
+    sleep 0.5
+    never 'Resign this game'
+    keys -l resign # waits while the question of another key is answered
+    keys F9
+    wait_for 'start another\? y/n'
+    keys n
+    wait_gone 'start another'
+    wait_for '^ >$'
+    keys Enter
+    sleep 0.5
+    never 'Resign this game'
+    wait_for '1\. e4 +[a-hNBRQKO]'
+}
+
 @test "recent, load and fen ask before they leave a game that goes on" {
     printf '[White "Anna"]\n[Black "Bernd"]\n[Result "1-0"]\n\n1. f4 e5 2. g4 1-0\n' > "$BATS_TEST_TMPDIR/one.pgn"
     screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --book none --color white
