@@ -91,6 +91,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for '1\.\.\. e5 debug F2'
     wait_for 'rating 1400  madchess'
     wait_for 'MoveError [0-9]+'
+    wait_for '│  knows +switched plays +best mark$'
     wait_for 'as it is +[-+][0-9.]+ +[A-Za-z0-9+=-]+ +[0-9]+%'
     wait_for '  pawns +on +[-+][0-9.]+ +[A-Za-z0-9+=-]+ +[0-9]+%  a$'
     wait_for '  major +[0-9]+% +[-+][0-9.]+ +[A-Za-z0-9+=-]+ +[0-9]+%  k$'
@@ -151,14 +152,15 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for 'PgDn more'
     wait_for 'move ±[0-9]+$'
     wait_for 'blunder ±[0-9]+ in [0-9.]+%'
-    wait_for 'pawns +on  king +on  threats +[0-9]+%' # all groups at once
+    wait_for 'knows +passed +on  structure +[0-9]+%' # all groups at once
+    wait_for 'pawns +on  king +on  threats +[0-9]+%'
     wait_for 'N≠B +on  location +[0-9]+%  minor +[0-9]+%'
     wait_for 'R,Q +on  mobility +[0-9]+%  major +[0-9]+%'
-    wait_for 'passed +on  structure +[0-9]+%'
+    wait_for 'as it is [-+][0-9.]+ plays [A-Za-z0-9+=-]+ best [0-9]+%'
     wait_for '^ 1\.e4 e5 2\.Nf3 ' # the moves are below the board
     wait_for '^  [─*a-k]+$'
     keys Up # the last group is chosen
-    wait_for ' major +off +[-+][0-9.]+ +[A-Za-z0-9+=-]+ +[0-9]+% +k$'
+    wait_for ' major off [-+][0-9.]+ plays [A-Za-z0-9+=-]+ best [0-9]+% k$'
     keys Space
     wait_for 'R,Q +on  mobility +[0-9]+%  major +off'
     wait_for ' major +on +[-+][0-9.]+ .* k$'
@@ -187,7 +189,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     screen_close
     analyze 120 40
     keys F2
-    wait_for 'knows +switched +maybe +best mark'
+    wait_for 'knows +switched +plays +best mark'
     wait_for 'major +[0-9]+% .*  k$'
 }
 

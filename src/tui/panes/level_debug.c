@@ -26,7 +26,6 @@ enum { ROW_RATING, ROW_METHOD, ROW_ITEMS, NO_ROW = -1 };
 struct level_debug {
     bool choosing; /* the arrow keys choose rows and change them */
     int chosen;
-    bool heads;   /* the columns of the groups have headings */
     bool brief;   /* the numbers have short names, because the pane is small */
     int top;      /* first line shown, on a page that has no rows to choose */
     bool scrolls; /* the page without rows is longer than the pane */
@@ -194,7 +193,7 @@ static void draw_heads(struct page *page)
         return;
     paint(page->window, page->y, x, AT_SCORE, STYLE_DIM, "knows");
     paint(page->window, page->y, x + AT_SCORE, 8, STYLE_DIM, "switched");
-    paint(page->window, page->y, x + AT_MOVE + 1, 6, STYLE_DIM, "maybe");
+    paint(page->window, page->y, x + AT_MOVE + 1, 6, STYLE_DIM, "plays");
     paint(page->window, page->y, x + AT_CHANCE - 1, 4, STYLE_DIM, "best");
     paint(page->window, page->y++, x + AT_MARK - 2, 4, STYLE_DIM, "mark");
 }
@@ -255,31 +254,32 @@ static int draw_rows(WINDOW *window, int from, const struct pane *pane)
     list_rows(&rows, view);
     page.y = from;
     draw_numbers(&page, own, pane->model, &rows);
-    if (own->heads)
-        draw_heads(&page);
+    draw_heads(&page);
     draw_now(&page, view, view_groups(view));
     for (int row = rows.count - GROUP_COUNT; row < rows.count; row++)
         draw_group(&page, own, view, &rows, row);
     return page.y - from;
 }
 
-/* The rating, the method, the numbers, and below them the groups in columns. */
+/* The rating, the method, the numbers, and below them the groups in columns, the first of which
+ * begins with a heading. */
 static int draw_compact(WINDOW *window, int from, const struct pane *pane)
 {
-    enum { COLUMNS = 3, ROWS = (GROUP_COUNT + COLUMNS - 1) / COLUMNS, PERCENT = 3, GAP = 2 };
+    enum { COLUMNS = 3, ROWS = (GROUP_COUNT + COLUMNS) / COLUMNS, PERCENT = 3, GAP = 2 };
     struct level_debug *own = pane->state;
     struct page page = page_begin(window);
     struct rows rows;
     list_rows(&rows, &pane->model->view);
     page.y = from;
     draw_numbers(&page, own, pane->model, &rows);
-    for (int first = 0, x = page.indent; first < GROUP_COUNT; first += ROWS) {
+    paint(window, page.y, page.indent, page.width - page.indent, STYLE_DIM, "knows");
+    for (int first = -1, x = page.indent; first < GROUP_COUNT; first += ROWS) {
         int end = first + ROWS < GROUP_COUNT ? first + ROWS : GROUP_COUNT, widest = 0;
-        for (int group = first; group < end; group++) {
+        for (int group = first < 0 ? 0 : first; group < end; group++) {
             int cells = paint_cells(name_of((enum group)group));
             widest = cells > widest ? cells : widest;
         }
-        for (int group = first; group < end; group++) {
+        for (int group = first < 0 ? 0 : first; group < end; group++) {
             int row = rows.count - GROUP_COUNT + group, y = page.y + group - first;
             const struct handicap_item *item = &rows.items[row - ROW_ITEMS];
             char percent[16];
@@ -294,7 +294,27 @@ static int draw_compact(WINDOW *window, int from, const struct pane *pane)
     return page.y + ROWS - from;
 }
 
-/* Draws what switching the chosen group would do: "king      off  +0.58  d5        75%  e". */
+/* Draws what the level would do with this knowledge, on a line that has no headings: "as it is
+ * +0.35 plays Nxe5 best 63%". */
+static void draw_in_words(struct page *page, const struct session_view *view, const char *label,
+                          const struct group_choice *choice, const char *mark)
+{
+    char text[96], score[16], san[CHESS_SAN_MAX];
+    text_score(choice->evaluation, score, sizeof score);
+    snprintf(text, sizeof text, "%s %s", label, score);
+    if (!choice->known)
+        text_add(text, sizeof text, " …");
+    if (choice->known && choice->chosen != NO_MOVE) {
+        chess_to_san(&view->shown->position, choice->chosen, san);
+        text_add(text, sizeof text, " plays %s", san);
+    }
+    if (choice->known && choice->chosen != NO_MOVE && choice->right >= 0)
+        text_add(text, sizeof text, " best %.0f%%", choice->right * 100);
+    page_print(page, choice->changes ? STYLE_STRONG : STYLE_TEXT, "%s%s%s", text,
+               *mark ? " " : "", mark);
+}
+
+/* Draws what switching the chosen group would do: "king off +0.58 plays d5 best 75% e". */
 static void draw_switched(struct page *page, const struct session_view *view,
                           const struct rows *rows, int row)
 {
@@ -302,15 +322,15 @@ static void draw_switched(struct page *page, const struct session_view *view,
     const struct group_effects *effects = view_groups(view);
     int other = group_switched(*item->value);
     struct handicap_item switched = *item;
-    char percent[16];
+    char percent[16], label[32];
+    const char mark[2] = {strip_letter(item->group)};
     switched.value = &other;
     handicap_item_value(&switched, percent, sizeof percent);
-    paintf(page->window, page->y, page->indent, AT_SCORE, STYLE_TEXT, "%-9s %s",
-           name_of((enum group)item->group), percent);
-    draw_mark(page, item->group);
+    snprintf(label, sizeof label, "%s %s", name_of((enum group)item->group), percent);
     if (effects)
-        draw_choice(page, view, &effects->switched[item->group], &effects->now);
-    page->y++;
+        draw_in_words(page, view, label, &effects->switched[item->group], mark);
+    else
+        page_print(page, STYLE_TEXT, "%s", label);
 }
 
 /* Draws the lines of a page from its line `top` on into the window below its title. Arrows show
@@ -436,8 +456,9 @@ static void draw_level_compact(struct page *page, const struct pane *pane, const
     int most = page->height - page->y - 1;
     bool chosen = own->choosing && is_group(rows, own->chosen);
     draw_level_part(page, pane, rows, draw_compact, count, count < most ? count : most);
-    if (!chosen || page->height - page->y > 1)
-        draw_now(page, view, view_groups(view));
+    const struct group_effects *effects = view_groups(view);
+    if (effects && (!chosen || page->height - page->y > 1))
+        draw_in_words(page, view, "as it is", &effects->now, "");
     if (chosen)
         draw_switched(page, view, rows, own->chosen);
     draw_candidates(page, view);
@@ -451,20 +472,18 @@ static void draw_level(struct page *page, const struct pane *pane, const struct 
     struct level_debug *own = pane->state;
     int left = page->height - page->y - 1;
     own->brief = is_narrow(page);
-    own->heads = true;
     int count = draw_rows(page->window, getmaxy(page->window), pane);
     if (count > left + 1 && !is_narrow(page)) {
         own->brief = true;
         draw_level_compact(page, pane, rows);
         return;
     }
-    if (count == left + 1 && !is_narrow(page)) { /* without the headings, everything fits */
-        own->heads = false;
-        count = draw_rows(page->window, getmaxy(page->window), pane);
-    }
-    int lines = left < ROWS_MIN ? left + 1 : count < left ? count : left;
+    bool whole = count == left + 1 && !is_narrow(page); /* there is no line for the moves, which the
+                                                           next page lists */
+    int lines = left < ROWS_MIN || whole ? left + 1 : count < left ? count : left;
     draw_level_part(page, pane, rows, draw_rows, count, lines);
-    draw_candidates(page, &pane->model->view);
+    if (!whole)
+        draw_candidates(page, &pane->model->view);
 }
 
 static void draw(WINDOW *window, const struct pane *pane)
