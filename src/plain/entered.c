@@ -580,7 +580,7 @@ static bool enter_own(struct plain *plain, const char *line)
         step_to(plain, step);
     else if (strcmp(line, "up") == 0 || strcmp(line, "down") == 0)
         step_variation(plain, line[0] == 'u' ? -1 : 1);
-    else if (analysis_question_named(line, &question))
+    else if (!session_asks_why(plain->session, line) && analysis_question_named(line, &question))
         answer_analysis(plain, question);
     else
         return question_answer(plain->session, &plain->options.speech, line);
@@ -700,6 +700,8 @@ static void enter_line(struct plain *plain, char *line)
     session_view(plain->session, &view);
     const struct game_node *shown = view.shown;
     bool solving = view.card; /* then what is said about the move names it */
+    if (session_asks_why(plain->session, line) && !wait_for_scores(plain, "why"))
+        return;
     session_enter(plain->session, line, &reply);
     session_settle(plain->session, KEPT_WITHIN);
     session_view(plain->session, &view);

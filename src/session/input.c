@@ -252,6 +252,10 @@ void session_enter(struct session *session, const char *line, struct session_rep
     }
     if (session_paste(session, text, reply))
         return;
+    if (session_asks_why(session, text)) {
+        session_tell_why(session, reply);
+        return;
+    }
     (void)session_move_from_words(text, text, sizeof text);
     translate(text, sizeof text);
     size_t word = session_command_named(text, &reply->command);

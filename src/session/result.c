@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "src/session/state.h"
 #include "src/util/text.h"
@@ -105,6 +106,44 @@ bool session_read_end(struct session *session, struct game_end *end)
     tell_gifts(session, review, end->gifts, sizeof end->gifts);
     end->motif = motif_to_practise(review);
     return true;
+}
+
+bool session_asks_why(const struct session *session, const char *line)
+{
+    static const char *const questions[] = {
+        "why did i lose",       "why did i win",       "why have i lost",
+        "what did i do wrong",  "what went wrong",     "what was my mistake",
+        "where did i go wrong", "what were my mistakes",
+    };
+    size_t length = strlen(line);
+    while (length > 0 && strchr(" ?!.", line[length - 1]))
+        length--;
+    if (length == 3 && strncasecmp(line, "why", length) == 0)
+        return session_has_ended(session);
+    for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
+        if (strncasecmp(line, questions[i], strlen(questions[i])) == 0)
+            return true;
+    }
+    return false;
+}
+
+void session_tell_why(struct session *session, struct session_reply *reply)
+{
+    const struct review *review = session_review(session);
+    const struct remark *turn = review ? review_remark(review, REMARK_TURN) : NULL;
+    const char *way = session->options.in_lines ? "Type review for the whole review."
+                      : session->away           ? "Type :review for the whole review."
+                                                : "F8 opens the review.";
+    if (session_goes_on(session))
+        reply_set(reply, REPLY_REFUSED, "The game is not over yet. Ask again after it.");
+    else if (!review || session->game->result == RESULT_NONE)
+        reply_set(reply, REPLY_REFUSED, "There is no finished game to look at.");
+    else if (!session_review_ready(session))
+        reply_set(reply, REPLY_DONE, "The game is still being analysed. Ask again in a moment. %s",
+                  way);
+    else
+        reply_set(reply, REPLY_DONE, "%s %s",
+                  turn ? turn->words : "No single move decided this game.", way);
 }
 
 const char *session_end_color(const struct game_end *end)

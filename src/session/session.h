@@ -277,6 +277,9 @@ void session_set_next_game(struct session *session, int color, const struct time
  * the line ends or replaces the game that is going on ("Resign this game?") or makes it unrated, or
  * if it begins the session's first game while an unfinished game is stored. */
 const char *session_asks(const struct session *session, const char *line);
+/* Whether the line asks why the finished game was lost or won: "why did I lose", "what did I do
+ * wrong", and after a game played here also "why" alone. The answer needs the review. */
+bool session_asks_why(const struct session *session, const char *line);
 /* Returns the question to ask before a command that would make the game unrated, or NULL. */
 const char *session_asks_unrated(const struct session *session, const char *line);
 

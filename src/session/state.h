@@ -582,5 +582,10 @@ void session_end_resigned(struct session *session); /* ends the game: the oppone
 /* If line begins with a word for which this program uses another command or key, names that in
  * reply and returns true. Otherwise returns false. */
 bool session_advise(const char *line, struct session_reply *reply);
+
+/* result.c */
+/* Answers a line that session_asks_why knows: says where the finished game turned, and how to open
+ * its review. */
+void session_tell_why(struct session *session, struct session_reply *reply);
 /* Says in reply that line is not a command, and suggests a similar one. */
 void session_no_command(const char *line, struct session_reply *reply);

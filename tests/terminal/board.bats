@@ -445,6 +445,25 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '2\. d4'
 }
 
+@test "who asks why the game was lost reads where it turned, and the key of the review" {
+    screen_open 80 24 "$FALLIBLE" play --elo 2000 --seed 3 --color white --no-save
+    wait_for '▸You'
+    type_line f3
+    wait_for '1\. f3 +[a-hNBRQKO]'
+    wait_for '▸You'
+    type_line g4
+    wait_for 'You lost by checkmate'
+    wait_for 'The game turned at'
+    keys Escape
+    wait_gone 'You lost by checkmate'
+    for line in 'why did I lose' why 'what did I do wrong?'; do
+        type_line "$line"
+        wait_for '^ The game turned at 2\.g4\?\?: .*F8'
+        type_line flip
+        wait_gone 'The game turned at'
+    done
+}
+
 @test "an answered question does not come back: a command that waited is gone" {
     screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --book none --color white
     wait_for '▸You'

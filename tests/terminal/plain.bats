@@ -85,6 +85,14 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     grep -q '^1\. e4' all.pgn
 }
 
+@test "who asks why the game was lost reads where it turned" {
+    play 'why did I lose\nf3\ng4\nwhy\nWhat did I do wrong?\nquit\n' \
+        --elo 2000 --seed 3 --color white --no-save
+    has "The game is not over yet. Ask again after it."
+    [ "$(grep -c 'The game turned at 2.g4??: .* Type review for the whole review.' <<< "$output")" -eq 2 ]
+    lacks "Type analyze first"
+}
+
 @test "mate is announced and the game can be saved" {
     play "Re8\nsave $BATS_TEST_TMPDIR/game.pgn\nsave $BATS_TEST_TMPDIR/game.pgn\n" \
         --fen '6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1'
