@@ -135,7 +135,7 @@ void session_tell_why(struct session *session, struct session_reply *reply)
                       : session->away           ? "Type :review for the whole review."
                                                 : "F8 opens the review.";
     if (session_goes_on(session))
-        reply_set(reply, REPLY_REFUSED, "The game is not over yet. Ask again after it.");
+        reply_set(reply, REPLY_REFUSED, "The game is not over yet. Ask again or type review after the game.");
     else if (!review || session->game->result == RESULT_NONE)
         reply_set(reply, REPLY_REFUSED, "There is no finished game to look at.");
     else if (!session_review_ready(session))

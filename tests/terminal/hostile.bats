@@ -147,7 +147,7 @@ S
 @test "files that hold games are private, and hold no half of one" {
     umask 022
     printf '1. e4 e5 *\n' > in.pgn
-    printf 'e4\nsave saved.pgn\nnew\nd4\nsave saved.pgn\nquit\n' | "$FALLIBLE" play --plain --elo 600 --no-save > out
+    printf 'e4\nsave saved.pgn\nnew white\nd4\nsave saved.pgn\nquit\n' | "$FALLIBLE" play --plain --elo 600 --no-save > out
     [ "$(grep -c '^\[Event ' saved.pgn)" -eq 2 ]
     "$FALLIBLE" analyze --annotate --nodes 10 in.pgn annotated.pgn
     "$FALLIBLE" match --games 2 --nodes 10 --random-plies 2 --pgn match.pgn random random > out

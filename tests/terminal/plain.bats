@@ -88,7 +88,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
 @test "who asks why the game was lost reads where it turned" {
     play 'why did I lose\nf3\ng4\nwhy\nWhat did I do wrong?\nquit\n' \
         --elo 2000 --seed 3 --color white --no-save
-    has "The game is not over yet. Ask again after it."
+    has "The game is not over yet. Ask again or type review after the game."
     [ "$(grep -c 'The game turned at 2.g4??: .* Type review for the whole review.' <<< "$output")" -eq 2 ]
     lacks "Type analyze first"
 }
@@ -268,7 +268,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
 }
 
 @test "adaptive play: the rating is told before and after, and by stats; odds and takebacks count" {
-    run "$FALLIBLE" play --plain --adaptive --seed 3 < <(printf '%s\n' e4 resign new e4 undo resign)
+    run "$FALLIBLE" play --plain --adaptive --seed 3 < <(printf '%s\n' e4 resign 'new white' e4 undo resign)
     [ "$status" -eq 0 ]
     has "Your rating: 1400 +- 686 (provisional); this game is rated."
     has "Your rating: 12"
