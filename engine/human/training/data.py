@@ -132,7 +132,7 @@ class Choices:
         return choice, move, counts
 
     def batch(self, indexes: Sequence[int], imagined_share: float = 0) -> Batch:
-        """These choices; in a random part of them the player is imagined."""
+        """These choices. In a random part of them, imagined_share, the player is imagined."""
         indexes = np.asarray(indexes, np.int64)
         at = torch.from_numpy(indexes).to(self.device)
         head = self.heads[at]

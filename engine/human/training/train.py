@@ -5,7 +5,7 @@ Adam with decoupled weight decay (Loshchilov and Hutter, 2019); the rate falls a
 The target is the move played, mixed with the policy of a Maia network if --maia is given. Positions
 in which neither side may castle any more are mirrored with a probability of one half.
 
-With --teachers, so many networks are trained first, and the mean of their chances, together with
+With --teachers N, N networks are trained first, and the mean of their probabilities, together with
 Maia's, becomes the policy that the network learns from (Hinton and others, "Distilling the knowledge
 in a neural network", 2015): several networks together predict moves better than each alone. The
 training goes on from the first of them.
@@ -120,8 +120,8 @@ def train(net: HumanNet, choices: Choices, options: argparse.Namespace, output: 
 
 @torch.no_grad()
 def teach(choices: Choices, teachers: Sequence[HumanNet]) -> None:
-    """Makes the policy of all choices the mean of what it was, as far as it was trusted, and of what
-    the teachers say."""
+    """Sets the policy of all choices to the mean of Maia's, as far as it is trusted, and of the
+    teachers' probabilities."""
     for begin in range(0, len(choices), 8192):
         indexes = np.arange(begin, min(begin + 8192, len(choices)))
         batch = choices.batch(indexes)
@@ -157,9 +157,10 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--distil", type=float, default=0.7,
                         help="weight of the policy that the network learns from, 0 to 1")
     parser.add_argument("--imagined", type=float, default=0.25,
-                        help="with --maia: share of choices where the policy of another network, with "
-                             "the rating that it was trained for, is the target")
-    parser.add_argument("--teachers", type=int, default=0, help="networks to train first")
+                        help="with --maia: in this share of the choices the player is one of another "
+                             "rating, who plays what the Maia network of that rating says")
+    parser.add_argument("--teachers", type=int, default=0, metavar="N",
+                        help="how many networks to train first, to learn from")
     parser.add_argument("--teacher-minutes", type=float, help="length of the training of each")
     parser.add_argument("--report", type=int, default=300000, help="held-out choices in the report")
     parser.add_argument("--seed", type=int, default=1)
