@@ -125,10 +125,10 @@ static struct pane_keys keys_of(const struct pane *pane)
 /* While a question is open, the function keys other than F10 do nothing. */
 static struct pane_keys keys_of_question(const struct question *question)
 {
-    if (question->choose)
-        return (struct pane_keys){{"Enter queen   Esc cancel   F10 quit"}};
-    return question->forced ? (struct pane_keys){{"y or Enter yes   n no   F10 quit"}}
-                            : (struct pane_keys){{"y yes   n or Esc no   F10 quit"}};
+    const char *text = question->choose   ? "Enter queen   Esc cancel   F10 quit"
+                       : question->forced ? "y or Enter yes   n no   F10 quit"
+                                          : "y yes   n or Esc no   F10 quit";
+    return (struct pane_keys){{text}};
 }
 
 static struct pane_keys keys_now(const struct model *model)
