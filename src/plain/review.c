@@ -42,6 +42,12 @@ static void write_points(const struct gift *gift, char *text, size_t size)
         snprintf(text, size, "it gave you %.2f pawns", abs(gift->offered - gift->before) / 100.0);
 }
 
+/* What is added to the row of the move at which the game turned. */
+static const char *turn_words(const struct review *review, int ply)
+{
+    return ply == review->turn ? "; the turning point" : "";
+}
+
 /* Prints the gifts. Only a game against one of our opponents has any. */
 static void tell_gifts(const struct speech *speech, const struct session_view *view,
                        const struct review *review)
@@ -58,8 +64,8 @@ static void tell_gifts(const struct speech *speech, const struct session_view *v
         review_move_text(review_node(view->live, gift->ply), move, sizeof move);
         review_gift_outcome(view->live, gift, outcome, sizeof outcome);
         write_points(gift, points, sizeof points);
-        speech_say(speech, "%s%s %s; %s%s%s.", move, judgement_sign(gift->judgement), gift->gave,
-                   outcome, *points ? "; " : "", points);
+        speech_say(speech, "%s%s %s; %s%s%s%s.", move, judgement_sign(gift->judgement), gift->gave,
+                   outcome, *points ? "; " : "", points, turn_words(review, gift->ply));
         if (gift->asked)
             printf(" To try again, type try %d.",
                    review_node(view->live, gift->ply)->position.fullmove);
@@ -123,8 +129,9 @@ static void tell_mistakes(const struct speech *speech, const struct session_view
         const char *mate = strstr(loss, "mate in ");
         bool said = mate && strstr(mistake->what, mate);
         printf("%s%s", others ? session_view_name(view, color) : "Your", others ? ": " : " ");
-        speech_say(speech, "%s%s %s%s%s.\n", move, judgement_sign(mistake->judgement),
-                   mistake->what, said ? "" : "; ", said ? "" : loss);
+        speech_say(speech, "%s%s %s%s%s%s.\n", move, judgement_sign(mistake->judgement),
+                   mistake->what, said ? "" : "; ", said ? "" : loss,
+                   turn_words(review, mistake->ply));
     }
 }
 

@@ -1,7 +1,9 @@
 /* The sentences with which a review begins.
  *
  * The turning point is the move that lost the most winning chances for good: the chances before the
- * move minus the best chances that its player had later in the game. If the loser was ahead when
+ * move minus the best chances that its player had later in the game. Another move of that player
+ * may have lost more pawns; the review says why that one did not decide the game, if the scores
+ * prove it. If the loser was ahead when
  * the game ended, or a drawn game ended while a player was ahead, the review says so instead. What
  * you did well is a move that does something concrete after an error of the opponent: a move that
  * wins something is preferred, then the one that kept the most of the winning chances that the
@@ -24,6 +26,8 @@ static const double WELL_MIN = 0.1; /* you can do well only after a move of the 
                                        lost at least this much of the winning chances */
 static const double KEPT_MIN = 2.0 / 3; /* your answer must keep at least this part of what the
                                            other side lost */
+static const double RETURNED_MIN = 2.0 / 3; /* an answer that gives back a mistake returns at least
+                                               this part of the winning chances it lost */
 static const double AHEAD =
     0.3; /* winning chances of a player who is ahead, about +160 centipawns */
 static const double WINNING = 0.5;       /* about +300 centipawns */
@@ -252,6 +256,54 @@ static bool remark_end(const struct scored_game *game, enum result result)
     return true;
 }
 
+/* The listed mistake that lost the most pawns, of those of the player who made the move to turn.
+ * NULL if none lost more than that move. */
+static const struct mistake *larger_mistake(const struct scored_game *game,
+                                            const struct game_node *turn)
+{
+    const struct review *review = game->review;
+    const struct mistake *found = NULL;
+    int color = turn->parent->position.side;
+    Score gained = ledger_score_at(game->ledger, turn->ply) -
+                   ledger_score_at(game->ledger, turn->ply - 1);
+    Score most = color == WHITE ? -gained : gained;
+    for (int i = 0; i < review->mistake_count; i++) {
+        const struct mistake *mistake = &review->mistakes[i];
+        Score lost = mistake->before - mistake->after;
+        if (lost <= most || review_mover(game->live, mistake->ply) != color)
+            continue;
+        most = lost;
+        found = mistake;
+    }
+    return found;
+}
+
+/* Adds why a mistake that lost more pawns than the turning point did not decide the game: it was
+ * lost by then, or the answer gave most of it back. Adds nothing if there is no such mistake or
+ * neither is true. */
+static void add_larger(const struct scored_game *game, const struct game_node *turn, char *text,
+                       size_t size)
+{
+    const struct mistake *mistake = larger_mistake(game, turn);
+    if (!mistake)
+        return;
+    const struct game_node *node = review_node(game->live, mistake->ply);
+    const struct game_node *answer = review_next(game->live, node);
+    int color = node->parent->position.side;
+    double before = chances_of(game, node->ply - 1, color);
+    double after = chances_of(game, node->ply, color);
+    bool lost = node->ply > turn->ply && before < LOST_CLEARLY;
+    bool returned = answer && chances_of(game, answer->ply, color) - after >=
+                                  (before - after) * RETURNED_MIN;
+    char move[32];
+    if (!lost && !returned)
+        return;
+    signed_move(game, node, move, sizeof move);
+    text_add(text, size, " %s lost more, but %s%s.", move,
+             lost ? "the game was lost by then" : player_name(game->review, !color),
+             lost ? "" : " gave it back at once");
+}
+
 static void remark_turn(const struct scored_game *game, enum result result)
 {
     const struct game_node *node = remark_end(game, result) ? NULL : find_turn(game, result);
@@ -265,6 +317,8 @@ static void remark_turn(const struct scored_game *game, enum result result)
     bool late = chances_of(game, node->ply - 1, color) < LOST_ALREADY;
     snprintf(remark->words, sizeof remark->words, "The game %s at %s: %s %s.",
              late ? "was decided" : "turned", move, player_name(game->review, color), words);
+    add_larger(game, node, remark->words, sizeof remark->words);
+    game->review->turn = node->ply;
 }
 
 /* What you did well */
@@ -475,7 +529,7 @@ void review_remark_all(const struct game_node *live, const struct ledger *ledger
                        enum result result, struct review *review)
 {
     struct scored_game game = {live, ledger, review};
-    review->remark_count = 0;
+    review->remark_count = review->turn = 0;
     if (review->scored < review->positions || live->ply == 0)
         return;
     remark_turn(&game, result);

@@ -66,7 +66,7 @@ struct remark {
     enum motif motif;   /* REMARK_PRACTISE: the motif to practise; otherwise that of the claim */
     struct claim claim; /* what the words say; its line starts before the move. Kind CLAIM_NONE: the
                          * words come from the scores alone */
-    char words[288];    /* a sentence with its full stop */
+    char words[352];    /* sentences with their full stops */
 };
 
 /* The limits of the search that judges a move when you solve positions. */
@@ -95,6 +95,7 @@ struct review {
     struct chance chances[REVIEW_CHANCES_MAX]; /* in the order in which they came up in the game */
     int remark_count;
     struct remark remarks[REMARK_KIND_COUNT]; /* set by review_remark_all, in order of kind */
+    int turn; /* ply of the move at which the game turned, 0: none; set by review_remark_all */
     struct drill drill; /* set by drill_make if the game is a drill */
 };
 /* Reviews the line that ends in live. Positions without a score are left out. Returns false if out

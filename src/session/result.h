@@ -14,7 +14,7 @@ struct game_end {
                            * rated; "": nothing to say */
     char accuracy[64];    /* of the players that moved, "you 84 %, opponent 76 %"; "": not known
                            * yet */
-    char turn[288];       /* a sentence about the turning point; "": none, or not known yet */
+    char turn[352];       /* sentences about the turning point; "": none, or not known yet */
     char gifts[96];       /* the opponent's errors that gave you something, "5 offered, 3 taken, 2
                              in your deck"; "": none, or not known yet */
     int scored, positions; /* positions analysed so far, and in the game; equal when complete */

@@ -319,6 +319,49 @@ static void the_review_says_where_the_game_turned(void **state)
     forget(&told);
 }
 
+/* Two moves of white lose pawns: the one at which the game turns, and one that loses more. */
+static void the_review_says_why_a_larger_loss_did_not_decide(void **state)
+{
+    enum { LENGTH = 10 };
+    static const char *const moves[LENGTH] = {"e2e4", "e7e5", "g1f3", "b8c6", "f1c4",
+                                              "g8f6", "d2d3", "f8c5", "e1g1", "d7d6"};
+    static const struct {
+        Score scores[LENGTH];
+        int turn;
+        const char *end;
+    } games[] = {
+        {{20, 20, -350, -350, -360, -360, -900, -900, -900, -900},
+         3,
+         " 4.d3?? lost more, but the game was lost by then."},
+        {{500, 500, 50, 450, 450, 450, 100, 100, 100, 100},
+         7,
+         " 2.Nf3?? lost more, but the opponent gave it back at once."},
+        {{20, 20, -350, -350, -360, -360, -500, -500, -500, -500}, 3, NULL},
+        /* The answer gives back too little. */
+        {{700, 700, 200, 260, 260, 260, -150, -150, -150, -150}, 7, NULL},
+    };
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        struct scripted script[LENGTH];
+        for (int j = 0; j < LENGTH; j++)
+            script[j] = (struct scripted){moves[j], games[i].scores[j], "", false};
+        struct told told = tell(script, LENGTH);
+        struct review *review = malloc(sizeof *review);
+        assert_non_null(review);
+        assert_true(review_make(told.live, &told.ledger, WHITE, review));
+        review_remark_all(told.live, &told.ledger, RESULT_NONE, review);
+        const struct remark *turn = review_remark(review, REMARK_TURN);
+        assert_non_null(turn);
+        assert_int_equal(turn->ply, games[i].turn);
+        assert_int_equal(review->turn, games[i].turn);
+        const char *more = strstr(turn->words, " lost more, but ");
+        assert_true((more != NULL) == (games[i].end != NULL));
+        if (more)
+            assert_non_null(strstr(turn->words, games[i].end));
+        free(review);
+        forget(&told);
+    }
+}
+
 /* In a game that turns at one move, the positions around that move are scored among the first, each
  * position is scored once, and two engines never search the same one. */
 static void the_largest_change_is_scored_first(void **state)
@@ -457,7 +500,7 @@ static void the_remarks_precede_the_moves_in_a_file(void **state)
     struct review *review = review_of(&told);
     review_remark_all(told.live, &told.ledger, RESULT_BLACK, review);
     assert_true(game_set_comment(told.game->root, "[%eval 0.2]"));
-    char expected[640];
+    char expected[800];
     assert_int_equal(review->remark_count, 2);
     snprintf(expected, sizeof expected, "[%%eval 0.2] %s %s", review->remarks[0].words,
              review->remarks[1].words);
@@ -1402,6 +1445,7 @@ int main(void)
         cmocka_unit_test(a_gift_missed_becomes_a_card),
         cmocka_unit_test(a_move_that_misses_a_mate_is_not_praised),
         cmocka_unit_test(the_review_says_where_the_game_turned),
+        cmocka_unit_test(the_review_says_why_a_larger_loss_did_not_decide),
         cmocka_unit_test(what_was_done_well_was_played),
         cmocka_unit_test(the_remarks_precede_the_moves_in_a_file),
         cmocka_unit_test(a_file_has_the_words_about_your_mistakes_once),

@@ -13,7 +13,7 @@
 #include "src/tui/notice.h"
 #include "src/tui/dialogs/dialogs.h"
 
-enum { REMARKS_USUAL = 5, REMARKS_MAX = 8 }; /* lines */
+enum { REMARKS_USUAL = 6, REMARKS_MAX = 8 }; /* lines */
 enum { GRAPH_MIN = 3, GRAPH_USUAL = 5, GRAPH_MAX = 9, ROWS_WANTED = 12, FIXED_LINES = 12 };
 
 /* The ply of the position on the board, or the last ply if that position is in another line. */
@@ -458,6 +458,10 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
 {
     int width = getmaxx(window);
     bool ready = session_review_ready(pane->model->session);
+    struct listed listed = review_listed(pane, review);
+    const char *legend =
+        review_legend(&listed, review->decided ? SECTION_GIFTS : SECTION_MISTAKES);
+    int room = width - paint_cells(legend);
     char found[48] = "none", small[48] = "", score[32] = "";
     if (!ready && review->scored < review->positions)
         paintf(window, y - 1, 6, width - 8, STYLE_DIM, "analysing %s: %d of %d positions",
@@ -465,19 +469,19 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
     else if (!ready) /* all scores are known, because they come from the file */
         paint(window, y - 1, 6, width - 8, STYLE_DIM, "analysing the mistakes");
     if (!review->decided) {
-        paintf(window, y, 1, width - 2, STYLE_STRONG, "%s%s: %d",
+        paintf(window, y, 1, width - 2, STYLE_STRONG, "%s%s: %d%s",
                review->you < 0 ? "Mistakes" : "Your mistakes", ready ? "" : " so far",
-               review->mistake_count);
+               review->mistake_count, legend);
         return;
     }
     if (review->gift_count > 0)
         snprintf(found, sizeof found, "%d offered, %d taken", review->gift_count, review->taken);
-    if (review->small_errors > 0 && width >= REVIEW_WIDE)
+    if (review->small_errors > 0 && room >= REVIEW_WIDE)
         snprintf(small, sizeof small, "; %d too small to use", review->small_errors);
     if (review->answered > 0)
         snprintf(score, sizeof score,
-                 width >= NARROW ? "%.0f%% of the chances kept" : "%.0f%% kept", review->punish);
-    paintf(window, y, 1, width - 2, STYLE_STRONG, "Gifts: %s%s", found, small);
+                 room >= NARROW ? "%.0f%% of the chances kept" : "%.0f%% kept", review->punish);
+    paintf(window, y, 1, width - 2, STYLE_STRONG, "Gifts: %s%s%s", found, small, legend);
     paint_right(window, y, 1, width - 3, STYLE_STRONG, score);
 }
 

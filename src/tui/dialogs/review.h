@@ -47,6 +47,9 @@ int review_row_ply(const struct listed *listed, int row);
 int review_row_position(const struct listed *listed, const struct game_node *live, int row);
 /* Whether t really asks that position. False until the whole game is analysed. */
 bool review_row_is_asked(const struct pane *pane, const struct listed *listed, int row);
+/* What the heading of a section adds to explain the mark at the turning point. "" if the section
+ * does not list that move. */
+const char *review_legend(const struct listed *listed, enum section section);
 /* Returns true if `row` is selected and no other move has been selected in the graph since. */
 bool review_is_chosen(const struct pane *pane, const struct listed *listed, int row);
 /* Writes the whole text of the selected row, which may be cut in the list. Writes "" if no row is

@@ -77,6 +77,16 @@ static const char *try_word(const struct pane *pane, const struct listed *listed
     return review_row_is_asked(pane, listed, row) ? "try" : "";
 }
 
+const char *review_legend(const struct listed *listed, enum section section)
+{
+    int index, turn = listed->review->turn;
+    for (int row = 0; turn > 0 && row < review_rows(listed); row++) {
+        if (review_section(listed, row, &index) == section && review_row_ply(listed, row) == turn)
+            return "   • turning point";
+    }
+    return "";
+}
+
 bool review_is_chosen(const struct pane *pane, const struct listed *listed, int row)
 {
     return row == review_shown(pane)->row && row < review_rows(listed) &&
@@ -217,8 +227,8 @@ static void draw_section(WINDOW *window, int y, const struct pane *pane,
     int width = getmaxx(window);
     char words[200];
     if (section == SECTION_MISTAKES) {
-        paintf(window, y, 1, width - 2, STYLE_STRONG, "Your mistakes: %d",
-               listed->review->mistake_count);
+        paintf(window, y, 1, width - 2, STYLE_STRONG, "Your mistakes: %d%s",
+               listed->review->mistake_count, review_legend(listed, section));
     } else if (section == SECTION_DRILL) {
         drill_words(&listed->review->drill, words, sizeof words);
         paintf(window, y, 1, width - 2, STYLE_STRONG, "Drill, %s", words);
@@ -235,6 +245,9 @@ static void draw_row(WINDOW *window, int y, int lines, const struct pane *pane,
     enum section section = review_section(listed, row, &index);
     if (review_is_chosen(pane, listed, row))
         paint(window, y, 1, 1, STYLE_STRONG, "▸");
+    if ((section == SECTION_GIFTS || section == SECTION_MISTAKES) &&
+        review_row_ply(listed, row) == listed->review->turn)
+        paint(window, y, 2, 1, STYLE_STRONG, "•");
     switch (section) {
     case SECTION_GIFTS:
         draw_gift(window, y, lines, pane, &listed->review->gifts[index],
