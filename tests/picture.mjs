@@ -91,10 +91,10 @@ async function session(folder) {
         await wait(800);
         press('y');
     }
-    await see(/F8 review/);
+    await see(/r review/);
     await wait(1500);
     keep(2.5);
-    press('F8');
+    press('r');
     await see(/accuracy/);
     await see(/Gifts/);
     await wait(9000);
