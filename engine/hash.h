@@ -13,10 +13,5 @@ static inline uint64_t hash_word(uint64_t hash, uint64_t word)
     return (hash ^ word) * UINT64_C(0x100000001B3);
 }
 
-/* Start with HASH_BEGIN. */
-static inline uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
-{
-    for (const unsigned char *byte = bytes; size > 0; byte++, size--)
-        hash = hash_word(hash, *byte);
-    return hash;
-}
+/* Adds bytes to a hash that began as HASH_BEGIN. */
+uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size);

@@ -156,7 +156,7 @@ void text_say(FILE *out, const char *text)
         return;
     }
     fprintf(out, "%.*s", first, text);
-    text_wrap(out, first, " ", columns, text + first + strspn(text + first, " "));
+    text_wrap(out, first, "  ", columns, text + first + strspn(text + first, " "));
 }
 
 void text_thousands(uint64_t number, char *out, size_t size)

@@ -323,7 +323,7 @@ PGN
     keys F8
     wait_for 'Your mistakes: 2'
     keys Down Down Down # past the sentences to the last mistake
-    wait_for '▸ +4\. Qxg7'
+    wait_for '▸•? *4\. Qxg7'
     keys t
     wait_for 'To solve: 1 of 2'
     wait_for 'A blunder of yours: 4\. Qxg7'
@@ -366,7 +366,7 @@ PGN
     wait_for '3\. Qxe5.* try$'
     wait_for '4\. Qxg7.*-5\.50$'
     keys Down Down Down Down # past the sentences to the mistake in a lost position
-    wait_for '▸ +4\. Qxg7'
+    wait_for '▸•? *4\. Qxg7'
     wait_gone 't solve'
     keys t
     wait_for 'This position was already lost, so there is no move to find that saves it'

@@ -1,0 +1,8 @@
+#include "engine/hash.h"
+
+uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t size)
+{
+    for (const unsigned char *byte = bytes; size > 0; byte++, size--)
+        hash = hash_word(hash, *byte);
+    return hash;
+}
