@@ -87,6 +87,17 @@ static bool refuse_strangers(struct store *store, struct error *error)
                                type, name, type);
 }
 
+/* Creates the file, if there is none, with mode 0600, so that nobody else can read it; SQLite gives
+ * its other files the same mode. A file that exists is not opened: closing it would release the
+ * locks that SQLite has on it if this process already uses the database, and another program would
+ * delete the write-ahead log under it. */
+static void create_private(const char *path)
+{
+    int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file >= 0)
+        close(file);
+}
+
 /* Copies the database before an upgrade. Writes the copy's path to `name`, which has `size`
  * bytes. */
 static bool back_up(struct store *store, const char *path, int version, char *name, size_t size,
@@ -95,9 +106,7 @@ static bool back_up(struct store *store, const char *path, int version, char *na
     sqlite3 *copy = NULL;
     if (snprintf(name, size, "%s.v%d", path, version) >= (int)size)
         return error_set(error, "the database's name is too long");
-    int file = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (file >= 0)
-        close(file);
+    create_private(name);
     bool good = sqlite3_open_v2(name, &copy, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
     sqlite3_backup *backup = good ? sqlite3_backup_init(copy, "main", store->database, "main")
                                   : NULL;
@@ -363,11 +372,7 @@ struct store *store_open(const char *path, struct error *error)
     if (!store)
         return NULL;
     store->lock = store->slot = store->counts = -1;
-    /* Creates the file with mode 0600, so that nobody else can read it; SQLite gives its other
-     * files the same mode. */
-    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (file >= 0)
-        close(file);
+    create_private(path);
     char lock_path[4096];
     if (snprintf(lock_path, sizeof lock_path, "%s-playing", path) < (int)sizeof lock_path)
         store->lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);

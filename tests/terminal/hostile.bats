@@ -477,6 +477,24 @@ P
     wait_for '1\. e4 +[a-h]'
 }
 
+# SQLite deletes the write-ahead log when the last program closes the database. A program that had
+# released its locks by mistake would go on writing into the deleted file.
+@test "a second program that ends leaves the first one's database alone" {
+    screen_open 80 24 "$FALLIBLE" play --elo 600 --color white --seed 3
+    wait_for '▸You'
+    type_line a3
+    wait_for '1\. a3 +[a-hN]'
+    for _ in 1 2 3; do
+        "$FALLIBLE" play --plain --elo 600 --color white <<< $'d4\nquit' >/dev/null
+    done
+    [ -e "$XDG_DATA_HOME/fallible/games.db-wal" ]
+    [ -z "$(find "/proc/$(program_pid)/fd" -lname '*(deleted)')" ]
+    type_line h3
+    wait_for '2\. h3 +[a-hN]'
+    run "$FALLIBLE" export
+    [[ "$output" == *'1. a3 '*'2. h3 '* ]]
+}
+
 @test "two at once on one database keep both games" {
     mkfifo first second
     "$FALLIBLE" play --plain --elo 600 --seed 1 < first > out1 2> err1 &
