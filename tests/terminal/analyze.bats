@@ -27,6 +27,14 @@ PGN
 in_file() { tr '\n' ' ' < "$GAME" | grep -qF "$1"; }
 analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAME"; }
 
+@test "a quiet move is called no more than that, and the mate that it allows is named" {
+    printf '1. f3 e5 2. g4 *\n' > "$BATS_TEST_TMPDIR/mate.pgn"
+    screen_open 120 40 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/mate.pgn"
+    wait_for 'Moves'
+    keys End
+    wait_for 'change +2\. g4 is a quiet move; mate in 1'
+}
+
 @test "lines, what stands beside them, and the pages" {
     analyze
     wait_for '1\.e4 e5'

@@ -115,7 +115,7 @@ static void plain_words(const struct position *before, Move move, char *text, si
         text_add(text, size, "takes the %s%s", chess_piece_name(taken),
                  after.checkers ? " with check" : "");
     else
-        text_add(text, size, "%s", after.checkers ? "gives check" : "nothing special");
+        text_add(text, size, "%s", after.checkers ? "gives check" : "is a quiet move");
 }
 
 void analysis_change(const struct session_view *view, int most, char *text, size_t size)
@@ -148,6 +148,8 @@ void analysis_change(const struct session_view *view, int most, char *text, size
         }
         if (claims->count == 0)
             plain_words(before, node->move, text, size);
+        if (answer.length > 0 && answer.score >= SCORE_MATE_MIN)
+            text_add(text, size, "; mate in %d follows", (SCORE_MATE - answer.score + 1) / 2);
     }
     free(claims);
 }
