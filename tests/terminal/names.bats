@@ -35,7 +35,7 @@ setup() {
     wait_for '^ Bert'
     keys F8
     wait_for 'Review   Bert 1-0 You'
-    wait_for 'Your mistakes: 1$'
+    wait_for 'Your mistakes: 1'
     wait_for '▲|the game turned|5\.\.\. Qxf2'
     wait_gone 'analysing'
     not_on_screen 'Gifts'

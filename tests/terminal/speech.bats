@@ -177,7 +177,7 @@ link_bytes() { # COMMAND...
 
 @test "the review tells what a mistake cost in words" {
     play 'f3\ng4\nresign\nreview\nreview scores\nquit\n' --elo 800 --seed 3 --color white
-    has 'Your 2. g4?? allowed mate in 1.'
+    has 'Your 2. g4?? allowed mate in 1; the turning point.'
     has '2. g4?? Black mates in 1'
     lacks '#-1'
     lacks 'for you'

@@ -21,7 +21,7 @@ enum { LINES_SHOWN = 3, BARS_MIN = 2, BARS_MAX = 6, LABEL = 8 };
 /* Shows as many whole moves as fit. */
 static void draw_line(struct page *page, const struct position *start, const struct line *line)
 {
-    char moves[512], score[16], depth[8] = "", head[32];
+    char moves[512], score[16], depth[16] = "", head[32];
     text_score(start->side == WHITE ? line->score : -line->score, score, sizeof score);
     if (line->depth < PLY_MAX - 1) /* see text_depth */
         snprintf(depth, sizeof depth, "d%d", line->depth);
