@@ -230,7 +230,7 @@ try {
     const whole = join(folder, 'whole.pgn');
     writeFileSync(whole, GAME.replace('*"', '1-0"').replace('g6 *', 'g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0'));
     const game_words = '--elo 1200 --seed 2 --theme wood --no-save';
-    await still(folder, 'home', [80, 24], '', /F10|1/, 1, ['Enter', 'Enter', 'Enter', 'Enter']);
+    await still(folder, 'home', [80, 24], '', /F10|1/, 1, ['Enter', 'Enter', 'Enter']);
     await still(folder, 'slider', [80, 24], 'play --seed 2 --no-save', /Opponent/, 1);
     await still(folder, 'game', [120, 40], `play ${game_words} --debug`, /▸You/, 3, ['d', '4', 'Enter', 'F3']);
     await still(folder, 'analysis', [120, 40], `analyze ${game}`, /depth/, 8, ['End']);
