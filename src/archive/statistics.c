@@ -47,7 +47,7 @@ static void write_games(const struct today *today, const struct reviewed *all,
     if (today->rated > 0)
         fprintf(out, "\nYour rating: %.0f (%s)%s", scale_rating(scale, today->rating.rating),
                 scale_words(scale_shown(scale)),
-                today->rating.deviation > RATING_GUESS ? ", still uncertain" : "");
+                rating_is_provisional(&today->rating) ? ", still uncertain" : "");
     fprintf(out, "\n");
     if (all->games == 0)
         return;

@@ -161,13 +161,12 @@ static bool read_attempts(struct store *store, int64_t now, struct today *today,
 static bool read_games(struct store *store, int64_t now, struct today *today, struct error *error)
 {
     enum { FOUR_WEEKS = 28 * 24 * 60 * 60 };
-    const struct sql_value settled[] = {
-        AS_NUMBER(now - FOUR_WEEKS), AS_NUMBER(RATING_GUESS), {.kind = SQL_END}};
     return store_rating(store, &today->rating, &today->rated, error) &&
            read_rows(store,
                      "SELECT rating, at FROM rated WHERE deviation <= ?2 ORDER BY at > ?1,"
                      " CASE WHEN at > ?1 THEN at ELSE -at END, game LIMIT 1",
-                     settled, take_rating_then, today, error) &&
+                     BOUND(AS_NUMBER(now - FOUR_WEEKS), AS_NUMBER(RATING_GUESS)),
+                     take_rating_then, today, error) &&
            read_rows(store,
                      "SELECT (strftime('%Y', ?1, 'unixepoch', 'localtime') * 12"
                      " + strftime('%m', ?1, 'unixepoch', 'localtime'))"

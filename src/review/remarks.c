@@ -1,18 +1,19 @@
 /* The sentences with which a review begins.
  *
  * The turning point is the move that lost the most winning chances for good: the chances before the
- * move minus the best chances that its player had later in the game. Another move of that player
- * may have lost more pawns; the review says why that one did not decide the game, if the scores
- * prove it. If the loser was ahead when
- * the game ended, or a drawn game ended while a player was ahead, the review says so instead. What
- * you did well is a move that does something concrete after an error of the opponent: a move that
- * wins something is preferred, then the one that kept the most of the winning chances that the
- * error gave. What to practise is the motif whose mistakes cost the most. */
+ * move minus the best chances that its player had later in the game. If another move of that player
+ * lost more pawns, the review says why that move did not decide the game, provided that the scores
+ * prove it. If the loser was ahead when the game ended, or a drawn game ended while a player was
+ * ahead, the review says so instead. What you did well is a move that does something concrete after
+ * an error of the opponent: a move that wins something is preferred, then the one that kept the
+ * most of the winning chances that the error gave. What to practise is the motif whose mistakes
+ * cost the most. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/game/accuracy.h"
 #include "src/game/annotate.h"
 #include "src/game/format.h"
 #include "src/review/comment_words.h"
@@ -26,8 +27,6 @@ static const double WELL_MIN = 0.1; /* you can do well only after a move of the 
                                        lost at least this much of the winning chances */
 static const double KEPT_MIN = 2.0 / 3; /* your answer must keep at least this part of what the
                                            other side lost */
-static const double RETURNED_MIN = 2.0 / 3; /* an answer that gives back a mistake returns at least
-                                               this part of the winning chances it lost */
 static const double AHEAD =
     0.3; /* winning chances of a player who is ahead, about +160 centipawns */
 static const double WINNING = 0.5;       /* about +300 centipawns */
@@ -293,8 +292,8 @@ static void add_larger(const struct scored_game *game, const struct game_node *t
     double before = chances_of(game, node->ply - 1, color);
     double after = chances_of(game, node->ply, color);
     bool lost = node->ply > turn->ply && before < LOST_CLEARLY;
-    bool returned = answer && chances_of(game, answer->ply, color) - after >=
-                                  (before - after) * RETURNED_MIN;
+    bool returned =
+        answer && chances_taken(before - after, chances_of(game, answer->ply, color) - after);
     char move[32];
     if (!lost && !returned)
         return;

@@ -340,7 +340,7 @@ static void tell_rating(const struct session *session, const struct today *today
     double rating = today->rated > 0           ? today->rating.rating
                     : session->options.your_elo ? session->options.your_elo
                                                 : 0;
-    const bool settled = today->rated > 0 && today->rating.deviation <= RATING_GUESS;
+    const bool settled = today->rated > 0 && !rating_is_provisional(&today->rating);
     if ((today->rated > 0 || session->options.your_elo) && scale)
         snprintf(home->rating, sizeof home->rating, "%s %.0f%s", scale_words(scale_shown(scale)),
                  scale_rating(scale, rating), settled ? "" : "? (still uncertain)");

@@ -87,10 +87,11 @@ static bool refuse_strangers(struct store *store, struct error *error)
                                type, name, type);
 }
 
-/* Creates the file, if there is none, with mode 0600, so that nobody else can read it; SQLite gives
- * its other files the same mode. A file that exists is not opened: closing it would release the
- * locks that SQLite has on it if this process already uses the database, and another program would
- * delete the write-ahead log under it. */
+/* Creates the file if it does not exist. Its mode is 0600, so that nobody else can read it; SQLite
+ * gives its other files the same mode. An existing file must not be opened here: closing it again
+ * would release every lock that this process has on it, including those that SQLite took for
+ * another connection. A second program would then think that nobody uses the database, and delete
+ * the write-ahead log. */
 static void create_private(const char *path)
 {
     int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);

@@ -2,6 +2,8 @@
  * Glicko-2 system", 2022, glicko.net/glicko/glicko2.pdf). No side effects. */
 #pragma once
 
+#include <stdbool.h>
+
 /* Rating and deviation are on the Elo scale. The volatility has the unit of the paper. */
 struct rating {
     double rating, deviation, volatility;
@@ -12,6 +14,10 @@ struct rating {
 
 /* A rating with a larger deviation is provisional, as on Lichess. */
 enum { RATING_GUESS = 110 };
+static inline bool rating_is_provisional(const struct rating *rating)
+{
+    return rating->deviation > RATING_GUESS;
+}
 
 struct rating_result {
     struct rating opponent; /* the opponent's rating before the period */

@@ -300,8 +300,11 @@ PGN
     ! screen | grep -q 'overlooked'
 }
 
-@test "t begins at the selected row, try at a move; each row is shown on a board" {
-    cat > "$BATS_TEST_TMPDIR/two.pgn" <<'PGN'
+# Reviews a game in which you twice leave the queen to be taken. BEFORE and AFTER are the scores before
+# and after the second time.
+review_lost_queen() { # BEFORE AFTER
+    local game=$BATS_TEST_TMPDIR/queen.pgn
+    cat > "$game" <<PGN
 [White "You"]
 [Black "Fallible 1100 novice"]
 [Result "0-1"]
@@ -313,14 +316,18 @@ PGN
 {[%fallible score=20 depth=13 nodes=1 line=b8c6]} 2... Nc6
 {[%fallible score=20 depth=13 nodes=1 line=f1c4]} 3. Qxe5+
 {[%fallible score=-800 depth=13 nodes=1 line=c6e5]} 3... Be7
-{[%fallible score=100 depth=13 nodes=1 line=e5g3 g8f6]} 4. Qxg7
-{[%fallible score=-250 depth=13 nodes=1 line=e7f6 g7g3]} 0-1
+{[%fallible score=$1 depth=13 nodes=1 line=e5g3 g8f6]} 4. Qxg7
+{[%fallible score=$2 depth=13 nodes=1 line=e7f6 g7g3]} 0-1
 PGN
     screen_open 80 24 "$FALLIBLE" play --elo 1100 --no-save
     wait_for '▸You'
-    type_line "load $BATS_TEST_TMPDIR/two.pgn"
+    type_line "load $game"
     wait_for '4\. Qxg7'
     keys F8
+}
+
+@test "t begins at the selected row, try at a move; each row is shown on a board" {
+    review_lost_queen 100 -250
     wait_for 'Your mistakes: 2'
     keys Down Down Down # past the sentences to the last mistake
     wait_for '▸•? *4\. Qxg7'
@@ -343,26 +350,7 @@ PGN
 }
 
 @test "a row offers try only where t asks its position; elsewhere t says why not" {
-    cat > "$BATS_TEST_TMPDIR/lost.pgn" <<'PGN'
-[White "You"]
-[Black "Fallible 1100 novice"]
-[Result "0-1"]
-[FallibleOpponent "elo=1100 method=human nps=2664 player_rating=1452 boldness=80 seed=3"]
-
-{[%fallible score=30 depth=13 nodes=1 line=e2e4]} 1. e4
-{[%fallible score=30 depth=13 nodes=1 line=e7e5]} 1... e5
-{[%fallible score=35 depth=13 nodes=1 line=g1f3]} 2. Qh5
-{[%fallible score=20 depth=13 nodes=1 line=b8c6]} 2... Nc6
-{[%fallible score=20 depth=13 nodes=1 line=f1c4]} 3. Qxe5+
-{[%fallible score=-800 depth=13 nodes=1 line=c6e5]} 3... Be7
-{[%fallible score=-400 depth=13 nodes=1 line=e5g3 g8f6]} 4. Qxg7
-{[%fallible score=-950 depth=13 nodes=1 line=e7f6 g7g3]} 0-1
-PGN
-    screen_open 80 24 "$FALLIBLE" play --elo 1100 --no-save
-    wait_for '▸You'
-    type_line "load $BATS_TEST_TMPDIR/lost.pgn"
-    wait_for '4\. Qxg7'
-    keys F8
+    review_lost_queen -400 -950
     wait_for '3\. Qxe5.* try$'
     wait_for '4\. Qxg7.*-5\.50$'
     keys Down Down Down Down # past the sentences to the mistake in a lost position

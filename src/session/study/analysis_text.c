@@ -148,8 +148,9 @@ void analysis_change(const struct session_view *view, int most, char *text, size
         }
         if (claims->count == 0)
             plain_words(before, node->move, text, size);
-        if (answer.length > 0 && answer.score >= SCORE_MATE_MIN)
-            text_add(text, size, "; mate in %d follows", (SCORE_MATE - answer.score + 1) / 2);
+        int mate;
+        if (answer.length > 0 && score_is_mate(answer.score, &mate) && mate > 0)
+            text_add(text, size, "; mate in %d follows", mate);
     }
     free(claims);
 }

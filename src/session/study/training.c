@@ -86,8 +86,8 @@ static bool turn_cards(struct card cards[], int count, int first)
     return turned != NULL;
 }
 
-/* The card of the first position at ply or after it; the first card if there is none, or for ply
- * 0. */
+/* Returns the index of the card for the earliest position from ply on. Returns 0 if there is no
+ * such card, or if ply is 0. */
 static int first_from(const struct card cards[], int count, int ply)
 {
     int first = 0;
@@ -99,7 +99,7 @@ static int first_from(const struct card cards[], int count, int ply)
     return first;
 }
 
-/* The card of this position, or the first card. */
+/* Returns the index of the card for this position, or 0 if it has none. */
 static int first_of(const struct card cards[], int count, const struct position *position)
 {
     for (int i = 0; i < count; i++) {
