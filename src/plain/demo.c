@@ -57,10 +57,11 @@ static void conclude(struct game *game, const struct game_node *node, Score scor
 static bool tag(struct game *game, const struct demo_options *options)
 {
     char names[2][32], elos[2][16], date[16];
-    const int level[] = {options->white_level, options->black_level};
     for (int side = WHITE; side <= BLACK; side++) {
-        snprintf(names[side], sizeof names[side], "Fallible %d", level[side]);
-        snprintf(elos[side], sizeof elos[side], "%d", scale_engine(options->scale, level[side]));
+        int elo = options->elo[side];
+        snprintf(names[side], sizeof names[side], elo == ELO_FULL ? "Fallible" : "Fallible %d",
+                 scale_level(options->scale, elo));
+        snprintf(elos[side], sizeof elos[side], elo == ELO_FULL ? "-" : "%d", elo);
     }
     text_moment(time(NULL), "%Y.%m.%d", date, sizeof date);
     return game_set_tag(game, "Event", "Fallible demonstration") &&
@@ -91,13 +92,12 @@ static bool play_all(struct engine *const engines[COLOR_COUNT], struct game *gam
 bool demo_play(const struct strength *strength, const struct demo_options *options,
                struct error *error)
 {
-    const int level[] = {options->white_level, options->black_level};
     struct engine *engines[COLOR_COUNT] = {engine_create(NULL, NULL), engine_create(NULL, NULL)};
     struct game *game = game_create(NULL);
     bool good = true;
     for (int side = WHITE; side <= BLACK && good; side++) {
         struct handicap handicap =
-            handicap_for(strength, METHOD_HUMAN, scale_engine(options->scale, level[side]),
+            handicap_for(strength, options->method, options->elo[side],
                          options->seed + (uint64_t)side);
         good = prepare(engines[side], &handicap, error);
     }

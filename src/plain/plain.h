@@ -36,8 +36,9 @@ MUST_USE int plain_play(struct plain *plain, struct session *session, struct err
 /* Plays a game between two levels, of at most `moves` moves (then it is adjudicated), and prints
  * it as PGN. The same seed gives the same game. Returns false and sets *error on failure. */
 struct demo_options {
-    const struct scale *scale; /* the scale of the two levels */
-    int white_level, black_level;
+    const struct scale *scale; /* the scale of the two names */
+    int elo[COLOR_COUNT];      /* of each side, on the engine scale; ELO_FULL is full strength */
+    enum method method;
     int moves;
     uint64_t seed;
 };

@@ -241,6 +241,9 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     [ "$status" -eq 0 ]
     has ' 3. '
     [[ "$output" != *" 4. "* ]]
+    run sh -c '"$0" play --demo 1 --elo 1200 --method madchess < /dev/null' "$FALLIBLE"
+    has '[White "Fallible 1200"]'
+    has '[BlackElo "1200"]'
 }
 
 @test "a bare fallible is a UCI engine if a chess program asks first" {

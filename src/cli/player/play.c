@@ -199,13 +199,15 @@ static int play_game(struct session_options *session_options, const struct argum
 static int play_demo(const struct strength *strength, const struct scale *scale,
                      const struct arguments *options)
 {
-    enum { STRONGER = 1400, WEAKER = 1000 };
-    const struct demo_options demo = {.scale = scale,
-                                      .white_level = STRONGER,
-                                      .black_level = WEAKER,
-                                      .moves = options->demo_moves,
-                                      .seed =
-                                          options->shared.seed_given ? options->shared.seed : 1};
+    enum { STRONGER = 1400, WEAKER = 1000 }; /* unless a level was given */
+    const struct shared_options *shared = &options->shared;
+    const struct demo_options demo = {
+        .scale = scale,
+        .elo = {shared->elo_given ? shared->elo : scale_engine(scale, STRONGER),
+                shared->elo_given ? shared->elo : scale_engine(scale, WEAKER)},
+        .method = shared->method_given ? shared->method : METHOD_HUMAN,
+        .moves = options->demo_moves,
+        .seed = shared->seed_given ? shared->seed : 1};
     struct error error = {0};
     if (demo_play(strength, &demo, &error))
         return EXIT_OK;
