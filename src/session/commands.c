@@ -111,11 +111,24 @@ void session_command_play(struct session *session, struct session_reply *reply)
     }
 }
 
-/* Returns the settings that a command about the opponent changes: those of this game's opponent or,
- * between games, of the next game's. */
-static struct handicap opponent_to_change(const struct session *session)
+/* Returns the settings that a command about the level changes: those of this game's opponent, of
+ * the level that an analysis shows or, between games, of the next opponent. */
+static struct handicap level_to_change(const struct session *session)
 {
-    return session_goes_on(session) ? session->handicap : session_next_handicap(session);
+    return session_goes_on(session) || session_shows_level(session)
+               ? session->handicap
+               : session_next_handicap(session);
+}
+
+/* If a command changed only the level that an analysis shows, adds a sentence about the next
+ * opponent, because that is another one. */
+static void add_next_opponent(const struct session *session, struct session_reply *reply)
+{
+    char name[128];
+    if (!session_shows_level(session) || session_is_study(session))
+        return;
+    session_next_name(session, name, sizeof name);
+    text_add(reply->text, sizeof reply->text, " Your next opponent is still %s.", name);
 }
 
 static void set_elo(struct session *session, int elo, struct session_reply *reply)
@@ -126,9 +139,11 @@ static void set_elo(struct session *session, int elo, struct session_reply *repl
     char name[128];
     session_opponent_name(session, name, sizeof name);
     reply_set(reply, REPLY_DONE, "%s %s.",
-              session_goes_on(session) ? "From its next move on, the opponent is"
-                                       : "The opponent is now",
+              session_goes_on(session)       ? "From its next move on, the opponent is"
+              : session_shows_level(session) ? "The level shown is now"
+                                             : "The opponent is now",
               name);
+    add_next_opponent(session, reply);
 }
 
 void session_command_method(struct session *session, struct session_reply *reply)
@@ -154,12 +169,13 @@ void session_command_method(struct session *session, struct session_reply *reply
                   folder);
         return;
     }
-    bool steps = session->stepped && !session_goes_on(session);
+    bool steps = session->stepped && !session_goes_on(session) && !session_shows_level(session);
     struct handicap handicap = handicap_for(session->options.strength, method,
                                             steps ? session->next_level : session_level(session),
                                             session->handicap.seed);
     session_set_handicap(session, &handicap);
     reply_set(reply, REPLY_DONE, "Method %s. %s", method_name(method), level_style_words(method));
+    add_next_opponent(session, reply);
 }
 
 static void list_styles(struct session_reply *reply)
@@ -203,8 +219,12 @@ void session_command_like(struct session *session, struct session_reply *reply)
     memcpy(handicap.like, like, sizeof handicap.like);
     session_set_handicap(session, &handicap);
     session_opponent_name(session, name, sizeof name);
-    reply_set(reply, REPLY_DONE, "The opponent is now %s. Games against a style are not rated.",
-              name);
+    if (session_shows_level(session))
+        reply_set(reply, REPLY_DONE, "The level shown is now %s.", name);
+    else
+        reply_set(reply, REPLY_DONE, "The opponent is now %s. Games against a style are not rated.",
+                  name);
+    add_next_opponent(session, reply);
 }
 
 void session_command_elo(struct session *session, struct session_reply *reply)
@@ -346,17 +366,20 @@ void session_command_seed(struct session *session, struct session_reply *reply)
     } else if (!text_seed(reply->argument, &seed)) {
         reply_set(reply, REPLY_REFUSED, "Expected: seed N, a whole number");
     } else {
-        struct handicap handicap = opponent_to_change(session);
+        struct handicap handicap = level_to_change(session);
         handicap.seed = seed;
         session_set_handicap(session, &handicap);
         reply_set(reply, REPLY_DONE, "From the next move on, the seed is %llu.",
                   (unsigned long long)seed);
+        add_next_opponent(session, reply);
     }
 }
 
 /* Returns a sentence if the opponent has just lost its rating or got one again; otherwise "". */
 static const char *custom_words(const struct session *session, bool was_custom)
 {
+    if (session_shows_level(session))
+        return "";
     if (handicap_is_custom(&session->handicap))
         return " The opponent is now Fallible custom, without a rating.";
     return was_custom ? " The opponent has the usual settings of its level again." : "";
@@ -397,7 +420,7 @@ static enum method method_with(struct handicap handicap, const char *name, size_
 /* Carries out a command such as "set MoveError 40", "set nodes 500" or "set mobility off". */
 void session_command_set(struct session *session, struct session_reply *reply)
 {
-    struct handicap handicap = opponent_to_change(session);
+    struct handicap handicap = level_to_change(session);
     struct handicap_item items[HANDICAP_ITEMS_MAX];
     struct error error = {0};
     const char *value = strrchr(reply->argument, ' ');
@@ -432,6 +455,7 @@ void session_command_set(struct session *session, struct session_reply *reply)
         handicap_item_value(&items[at], text, sizeof text);
         reply_set(reply, REPLY_DONE, "%s is now %s.%s", items[at].name, text,
                   custom_words(session, was_custom));
+        add_next_opponent(session, reply);
     }
 }
 
@@ -597,6 +621,8 @@ void session_command_opponent(struct session *session, struct session_reply *rep
 {
     char name[128];
     struct error error = {0};
+    if (*reply->argument)
+        session_forget_shown_level(session);
     if (strcmp(reply->argument, "fallible") == 0) {
         bool thought = session_dismiss(session);
         struct handicap handicap =
@@ -629,7 +655,9 @@ void session_command_opponent(struct session *session, struct session_reply *rep
         if (asks)
             session_turn(session);
     }
-    session_opponent_name(session, name, sizeof name);
+    if (*reply->argument) /* an analysis, too, shows the new opponent */
+        session->levels = LEVELS_SAME;
+    session_next_name(session, name, sizeof name);
     if (*reply->argument)
         reply_set(reply, REPLY_DONE, "The opponent is now %s.", name);
     else

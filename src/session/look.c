@@ -167,6 +167,7 @@ void session_view(struct session *session, struct session_view *view)
         session_rated_words(session, view->rated, sizeof view->rated);
     snprintf(view->message, sizeof view->message, "%s", session->message);
     session_opponent_name(session, view->opponent, sizeof view->opponent);
+    session_next_name(session, view->next_opponent, sizeof view->next_opponent);
     if (session->record.ended)
         snprintf(view->opponent, sizeof view->opponent, "%s", session->record.opponent);
     if (of_file && view->your_side >= 0)

@@ -387,6 +387,7 @@ struct session_view {
     const struct scale *scale;      /* the scale on which ratings are shown; may be NULL */
     char opponent[128];             /* the opponent's name with its rating on `scale`: "Fallible
                                      * 1400 casual" */
+    char next_opponent[128];        /* the name of the opponent in the next game */
     bool others;                    /* the game was played by others; see
                                      * session_played_by_others */
     struct time_control control;

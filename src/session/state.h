@@ -134,10 +134,22 @@ struct held_game {
     char *pgn; /* owned */
 };
 
+/* A level that session->handicap does not have at present, see study/shown_level.c. */
+struct kept_level {
+    struct handicap handicap;
+    int level;
+};
+
 struct session {
     struct session_options options;
     struct handicap handicap;
     int level; /* the rating that session_level returns */
+    enum {
+        LEVELS_SAME,      /* the analysis shows the level of the opponent */
+        OPPONENT_KEPT,    /* handicap is the level that the analysis shows, and kept the opponent */
+        LEVEL_SHOWN_KEPT, /* handicap is the opponent, and kept the level that the analysis shows */
+    } levels;
+    struct kept_level kept; /* unless LEVELS_SAME */
     bool stepped;   /* the command easier or harder has set next_level, the rating of the next
                      * game's opponent (on the engine scale, or ELO_FULL) */
     int next_level;
@@ -321,6 +333,17 @@ bool session_start_judging(struct session *session, const struct game_node *node
 void session_leave_analysis(struct session *session, enum mode next);
 void session_enter_analysis(struct session *session, enum mode before);
 
+/* study/shown_level.c */
+/* Returns true if a new level changes only what the analysis shows, not an opponent. */
+bool session_shows_level(const struct session *session);
+/* Keeps the opponent, and lets session->handicap be the level that the analysis shows. */
+void session_part_levels(struct session *session);
+/* Lets session->handicap be the level that the analysis shows, or the opponent. */
+void session_use_shown_level(struct session *session);
+void session_use_opponent(struct session *session);
+/* Like session_use_opponent, and later analyses show the opponent's level again. */
+void session_forget_shown_level(struct session *session);
+
 /* study/hints.c */
 void session_go_on_with_hint(struct session *session); /* a search for the hint has finished */
 /* Drops the hint, with a message, if it is pending but no search for it is running: the search
@@ -386,8 +409,12 @@ void reply_set(struct session_reply *reply, enum reply_kind kind, const char *fo
 /* The opponent's rating on the engine scale, or ELO_FULL. A custom opponent has no rating: returns
  * the rating that it had before its settings were changed. */
 int session_level(const struct session *session);
-/* The opponent in the next game, unless it is another program. */
+/* The opponent in the next game, unless it is another program, and its rating as of
+ * session_level. */
 struct handicap session_next_handicap(const struct session *session);
+int session_next_level(const struct session *session);
+/* Writes the name of the opponent in the next game. */
+void session_next_name(const struct session *session, char *text, size_t size);
 /* Writes the opponent's name: "Fallible 1400 strong-social". */
 void session_opponent_name(const struct session *session, char *text, size_t size);
 

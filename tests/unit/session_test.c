@@ -771,6 +771,41 @@ static void a_custom_opponent_keeps_the_level_it_came_from(void **state)
     session_destroy(session);
 }
 
+static void the_level_shown_in_analysis_is_not_the_next_opponent(void **state)
+{
+    struct session_options options = options_for(CHESS_START_FEN);
+    struct session *session = start(&options);
+    const struct handicap before = look(session).handicap;
+    assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
+    assert_int_equal(enter(session, "resign").kind, REPLY_DONE);
+    session_analyze(session, true);
+    struct handicap shown = before;
+    shown.knowledge[GROUP_MOBILITY] = before.knowledge[GROUP_MOBILITY] == 3 ? 4 : 3;
+    session_set_handicap(session, &shown);
+    assert_int_equal(look(session).handicap.knowledge[GROUP_MOBILITY],
+                     shown.knowledge[GROUP_MOBILITY]);
+    assert_non_null(strstr(enter(session, "elo 1700").text, "Your next opponent is still "));
+    assert_int_equal(look(session).level, 1700);
+
+    session_analyze(session, false);
+    assert_true(same_handicap(&before, &session->handicap));
+    session_analyze(session, true); /* the analysis shows again what was chosen there */
+    assert_int_equal(look(session).level, 1700);
+    assert_int_equal(enter(session, "easier").kind, REPLY_DONE); /* this is about the next game */
+    assert_int_equal(session->next_level, before.elo - 100);
+
+    assert_int_equal(enter(session, "play white").kind, REPLY_DONE); /* against the level shown */
+    assert_int_equal(look(session).level, 1700);
+    assert_int_equal(enter(session, "stop").kind, REPLY_DONE);
+    assert_int_equal(enter(session, "new white").kind, REPLY_DONE);
+    assert_int_equal(look(session).handicap.elo, before.elo - 100);
+    session_analyze(session, true); /* during a game the level shown is the opponent */
+    assert_int_equal(enter(session, "elo 1700").kind, REPLY_DONE);
+    session_analyze(session, false);
+    assert_int_equal(look(session).handicap.elo, 1700);
+    session_destroy(session);
+}
+
 static void a_rating_that_stays_has_not_changed(void **state)
 {
     static const struct {
@@ -1360,6 +1395,7 @@ int main(void)
         cmocka_unit_test(the_same_opponent_does_not_rate_a_game_with_help),
         cmocka_unit_test(a_custom_opponent_keeps_the_level_it_came_from),
         cmocka_unit_test(a_group_changed_back_rates_the_game_again),
+        cmocka_unit_test(the_level_shown_in_analysis_is_not_the_next_opponent),
         cmocka_unit_test(a_rating_that_stays_has_not_changed),
         cmocka_unit_test(a_provisional_rating_shows_no_change),
         cmocka_unit_test(every_way_to_a_new_game_gives_the_colour_that_home_tells),

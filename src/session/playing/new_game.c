@@ -82,6 +82,7 @@ bool session_new(struct session *session, struct error *error)
     if (!game)
         return error_set(error, "out of memory");
     session_replace_game(session, game);
+    session_forget_shown_level(session);
     session->color_chosen = false;
     session->games++;
     if (session_is_study(session)) {
@@ -138,6 +139,8 @@ static void take_over_ledger(struct session *session)
 void session_adopt(struct session *session, struct game *game, bool play_on)
 {
     session_replace_game(session, game);
+    if (play_on)
+        session_forget_shown_level(session);
     session->record.loaded = true;
     take_over_ledger(session);
     session->live = game_end_of_line(game->root);
@@ -186,17 +189,37 @@ void session_set_next_game(struct session *session, int color, const struct time
 
 struct handicap session_next_handicap(const struct session *session)
 {
-    const struct handicap *handicap = &session->handicap;
+    const struct handicap *handicap =
+        session->levels == OPPONENT_KEPT ? &session->kept.handicap : &session->handicap;
     return session->stepped
                ? handicap_at(session->options.strength, handicap, session->next_level)
                : *handicap;
+}
+
+void session_next_name(const struct session *session, char *text, size_t size)
+{
+    const struct handicap next = session_next_handicap(session);
+    if (session->guest)
+        async_player_name(session->guest, text, size);
+    else
+        scale_opponent_name(session->options.scale, session->options.strength, &next, text, size);
+}
+
+int session_next_level(const struct session *session)
+{
+    const bool kept = session->levels == OPPONENT_KEPT;
+    const struct handicap *handicap = kept ? &session->kept.handicap : &session->handicap;
+    return session->stepped               ? session->next_level
+           : handicap_is_custom(handicap) ? (kept ? session->kept.level : session->level)
+           : handicap->limited            ? handicap->elo
+                                          : ELO_FULL;
 }
 
 /* Changes the rating of the next game's opponent by step, measured on the scale shown. */
 static void step_level(struct session *session, int step, struct session_reply *reply)
 {
     const struct scale *scale = session->options.scale;
-    int now = session->stepped ? session->next_level : session_level(session), min, max;
+    int now = session_next_level(session), min, max;
     char name[128], elo[16];
     scale_range(scale, scale_shown(scale), &min, &max);
     int level = now == ELO_FULL ? max : scale_level(scale, now), before = level;
@@ -248,6 +271,7 @@ bool session_resume(struct session *session, struct error *error)
     if (!game)
         return error_set(error, "out of memory");
     session_replace_game(session, game);
+    session_forget_shown_level(session);
     session->live = session->shown = live;
     session->record.you = stored->you;
     (void)session_dismiss(session);

@@ -193,11 +193,15 @@ void session_take_handicap(struct session *session, const struct handicap *handi
 {
     const struct handicap *before = &session->handicap;
     bool same = !session->guest && same_handicap(handicap, before);
+    if (session_shows_level(session) && !session_is_study(session))
+        session_part_levels(session);
+    bool shown = session->levels == OPPONENT_KEPT && !session_goes_on(session);
     /* Changing the level in analysis does not remove a guest: the level plays no moves there. */
-    bool thought = session->mode != MODE_ANALYSING && session_dismiss(session);
+    bool thought = !shown && session->mode != MODE_ANALYSING && session_dismiss(session);
     session->handicap = *handicap;
-    if (!same || !session_goes_on(session)) /* setting the same opponent again during a game does
-                                             * not change the choice for the next game */
+    if (!shown && (!same || !session_goes_on(session))) /* setting the same opponent again during a
+                                                         * game does not change the choice for the
+                                                         * next game */
         session->stepped = false;
     session_drill_handicap(session);
     session->configured = false;

@@ -230,6 +230,8 @@ void session_leave_analysis(struct session *session, enum mode next)
     session->have_analysis = false;
     session_rest(session);
     session->changed |= CHANGED_ANALYSIS | CHANGED_BOARD;
+    if (next != MODE_PLAYING_ON) /* there the level shown is the opponent */
+        session_use_opponent(session);
     if (next != MODE_PLAYING && next != MODE_PLAYING_ON && next != MODE_FINISHED)
         return;
     prune(session);
@@ -241,6 +243,7 @@ void session_enter_analysis(struct session *session, enum mode before)
 {
     (void)before;
     session_unrate(session, "it was analysed during the game");
+    session_use_shown_level(session);
     session->changed |= CHANGED_ANALYSIS | CHANGED_BOARD;
     session_restart_analysis(session);
 }

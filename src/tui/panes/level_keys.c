@@ -27,7 +27,10 @@ void level_set(struct model *model, const struct handicap *handicap)
 {
     session_set_handicap(model->session, handicap);
     session_view(model->session, &model->view);
-    if (model->view.playing && !session_has_guest(model->session))
+    if (!model->view.playing && !model->view.no_game)
+        notice_say(model, false, "This changes the level shown. Your next opponent is still %s.",
+                   model->view.next_opponent);
+    else if (model->view.playing && !session_has_guest(model->session))
         notice_say(model, false, "In your game, too, the opponent is now %s.",
                    model->view.opponent);
 }
