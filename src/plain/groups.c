@@ -27,14 +27,19 @@ bool groups_known(const struct session_view *view)
     return effects->now.right >= 0;
 }
 
-/* Prints the rating, the method and all numbers: "nodes 586, MoveError 89, ...". */
-static void tell_numbers(const struct session_view *view, struct handicap handicap)
+void groups_tell_level(const struct scale *scale, const struct handicap *level)
 {
+    struct handicap handicap = *level;
     struct handicap_item items[HANDICAP_ITEMS_MAX];
     char value[32];
-    int count = handicap_items(&handicap, items);
     char name[16];
-    scale_strength_name(view->scale, &handicap, name, sizeof name);
+    if (!handicap.limited) {
+        printf("Full strength knows everything and makes no errors. Set a rating first, for "
+               "example elo 1400.\n");
+        return;
+    }
+    scale_strength_name(scale, &handicap, name, sizeof name);
+    int count = handicap_items(&handicap, items);
     printf("Rating %s, method %s", name, method_name(handicap.method));
     for (int i = 0; i < count && items[i].group == GROUP_COUNT; i++) {
         handicap_item_value(&items[i], value, sizeof value);
@@ -43,14 +48,14 @@ static void tell_numbers(const struct session_view *view, struct handicap handic
     printf(", seed %llu.\n", (unsigned long long)handicap.seed);
 }
 
-static void tell_candidates(const struct session_view *view, const struct group_effects *effects)
+static void tell_candidates(const struct position *position, const struct group_effects *effects)
 {
     char san[CHESS_SAN_MAX];
     printf("Its moves:");
     for (int i = 0; i < effects->move_count && i < CANDIDATES; i++) {
         if (effects->moves[i].chance < SELDOM)
             break;
-        chess_to_san(&view->shown->position, effects->moves[i].move, san);
+        chess_to_san(position, effects->moves[i].move, san);
         printf("%s %s %.0f%%", i ? "," : "", san, effects->moves[i].chance * 100);
     }
     printf(".\n");
@@ -58,7 +63,7 @@ static void tell_candidates(const struct session_view *view, const struct group_
 
 /* Prints the level's evaluation and choice. If `now` is NULL, `choice` is the level as it is.
  * Otherwise `choice` is the level with one group switched, and `now` the level as it is. */
-static void tell_choice(const struct session_view *view, const struct group_choice *choice,
+static void tell_choice(const struct position *position, const struct group_choice *choice,
                         const struct group_choice *now)
 {
     char score[16], san[CHESS_SAN_MAX];
@@ -66,11 +71,13 @@ static void tell_choice(const struct session_view *view, const struct group_choi
     printf("evaluation %s", score);
     if (!choice->known || choice->chosen == NO_MOVE)
         return;
-    chess_to_san(&view->shown->position, choice->chosen, san);
+    chess_to_san(position, choice->chosen, san);
     if (!now || choice->changes)
-        printf(", plays %s", san);
+        printf(", this time %s", san);
     if (choice->right >= 0)
-        printf(", finds the best move %.0f%% of the time", choice->right * 100);
+        printf(now ? ", best %.0f%%"
+                   : ", finds the best move or one up to 0.10 worse %.0f%% of the time",
+               choice->right * 100);
 }
 
 static bool changes(const struct group_choice *choice, const struct group_choice *now)
@@ -79,7 +86,7 @@ static bool changes(const struct group_choice *choice, const struct group_choice
            choice->evaluation != now->evaluation;
 }
 
-static void tell_groups(const struct session_view *view, const struct group_effects *effects)
+static void tell_groups(const struct position *position, const struct group_effects *effects)
 {
     int same = 0;
     for (int i = 0; i < GROUP_COUNT; i++) {
@@ -91,7 +98,7 @@ static void tell_groups(const struct session_view *view, const struct group_effe
         }
         printf("%s %d%%; switched %s: ", group_key((enum group)i), percent,
                group_switched(percent) ? "on" : "off");
-        tell_choice(view, choice, &effects->now);
+        tell_choice(position, choice, &effects->now);
         printf(".\n");
     }
     if (same == 0)
@@ -139,6 +146,19 @@ static void tell_marks(const struct session_view *view, const struct group_effec
         printf(".\n");
 }
 
+void groups_tell_effects(const struct position *position, const struct group_effects *effects)
+{
+    if (effects->over) {
+        printf("The game is over in this position.\n");
+        return;
+    }
+    printf("As it is: ");
+    tell_choice(position, &effects->now, NULL);
+    printf(".\n");
+    tell_candidates(position, effects);
+    tell_groups(position, effects);
+}
+
 void groups_tell(const struct session_view *view)
 {
     const struct group_effects *effects = view_groups(view);
@@ -146,20 +166,10 @@ void groups_tell(const struct session_view *view)
         printf("Nothing is known yet.\n");
         return;
     }
-    if (!effects->handicap.limited) {
-        printf("Full strength knows everything and makes no errors. Set a rating first, for "
-               "example elo 1400.\n");
+    groups_tell_level(view->scale, &effects->handicap);
+    if (!effects->handicap.limited)
         return;
-    }
-    tell_numbers(view, effects->handicap);
-    if (effects->over) {
-        printf("The game is over in this position.\n");
-        return;
-    }
-    printf("As it is: ");
-    tell_choice(view, &effects->now, NULL);
-    printf(".\n");
-    tell_candidates(view, effects);
-    tell_groups(view, effects);
-    tell_marks(view, effects);
+    groups_tell_effects(&view->shown->position, effects);
+    if (!effects->over)
+        tell_marks(view, effects);
 }

@@ -1,7 +1,7 @@
 /* The session as lines of text, one fact a line, without cursor movement, for pipes and screen
  * readers. It is used like tui.h: create it, pass plain_wake to the session, play, destroy it.
  *
- * Other public headers: speech.h. */
+ * Other public headers: speech.h, groups.h. */
 #pragma once
 
 #include "src/plain/speech.h"

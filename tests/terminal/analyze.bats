@@ -99,13 +99,17 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for '1\.\.\. e5 debug F2'
     wait_for 'rating 1400  madchess'
     wait_for 'MoveError [0-9]+'
-    wait_for '│  knows +switched plays +best mark$'
+    wait_for '│  knows +switched this time best mark$'
+    wait_for 'this time: its random choice. best: how often it plays the best move or one up'
+    wait_for 'to 0.10 worse. marks: the group \(a-k\) that decides each move, \* several.'
     wait_for 'as it is +[-+][0-9.]+ +[A-Za-z0-9+=-]+ +[0-9]+%'
     wait_for '  pawns +on +[-+][0-9.]+ +[A-Za-z0-9+=-]+ +[0-9]+%  a$'
     wait_for '  major +[0-9]+% +[-+][0-9.]+ +[A-Za-z0-9+=-]+ +[0-9]+%  k$'
     local before
     before=$(screen | grep -oE 'MoveError [0-9]+')
-    keys Down Down Down Down Right # the rating, the method, nodes, MoveError
+    keys Down Down Down Down # the rating, the method, nodes, MoveError
+    wait_for '▸MoveError'
+    keys Right
     wait_gone "$before "
     wait_for 'rating custom '
     keys Up Up Up Up Up # before the first row there is none
@@ -148,7 +152,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     local row
     row=$(screen | grep -n '│  mobility' | cut -d: -f1)
     keys -l "$(printf "\033[M \\$(printf %03o $((33 + 45)))\\$(printf %03o $((32 + row)))")"
-    wait_for '│  mobility +off.* g$'
+    wait_for '│ ▸mobility +off.* g$'
     wait_for '│  [─*a-k]+$' 900 # every position of the line is marked
 }
 
@@ -164,19 +168,22 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for 'pawns +on  king +on  threats +[0-9]+%'
     wait_for 'N≠B +on  location +[0-9]+%  minor +[0-9]+%'
     wait_for 'R,Q +on  mobility +[0-9]+%  major +[0-9]+%'
-    wait_for 'as it is [-+][0-9.]+ plays [A-Za-z0-9+=-]+ best [0-9]+%'
+    wait_for 'as it is [-+][0-9.]+ picks [A-Za-z0-9+=-]+ best [0-9]+%'
     wait_for '^ 1\.e4 e5 2\.Nf3 ' # the moves are below the board
     wait_for '^  [─*a-k]+$'
     keys Up # the last group is chosen
-    wait_for ' major off [-+][0-9.]+ plays [A-Za-z0-9+=-]+ best [0-9]+% k$'
+    wait_for ' major off [-+][0-9.]+ picks [A-Za-z0-9+=-]+ best [0-9]+% k$'
+    wait_for '▸major'
+    wait_for '^ picks: its random choice. best: how often it plays the'
+    wait_for 'decides each move, \* several.'
     keys Space
-    wait_for 'R,Q +on  mobility +[0-9]+%  major +off'
-    wait_for ' major +on +[-+][0-9.]+ .* k$'
+    wait_for 'R,Q +on  mobility +[0-9]+% ▸major +off'
+    wait_for 'major +on +[-+][0-9.]+ .* k$'
     local row
     row=$(screen | grep -n 'mobility' | cut -d: -f1)
     keys -l "$(printf "\033[M \\$(printf %03o $((33 + 40)))\\$(printf %03o $((32 + row)))")" # a click
-    wait_for ' mobility +on .* g$'
-    wait_for 'R,Q +on  mobility +off'
+    wait_for 'mobility +on .* g$'
+    wait_for 'R,Q +on ▸mobility +off'
     screen_close
     analyze 40 16
     wait_for 'F2 debug'
@@ -184,7 +191,8 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for 'move ±[0-9]+'
     wait_for '^.{21}[a-hNBRQK][a-z0-9+=-]+ [0-9]+%'
     keys Up
-    wait_for 'major +[0-9]+% +k$'
+    wait_for 'major +▸[0-9]+% +k$'
+    wait_for '^ Under a group, if switched: its'
     wait_for '^.{21} [-+][0-9.]+ [a-hNBRQK][a-z0-9+=-]+ +[0-9]+%'
     keys Escape PageDown
     wait_for 'its moves'
@@ -197,7 +205,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     screen_close
     analyze 120 40
     keys F2
-    wait_for 'knows +switched +plays +best mark'
+    wait_for 'knows +switched this time best mark'
     wait_for 'major +[0-9]+% .*  k$'
 }
 
@@ -206,6 +214,8 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
         analyze --plain --seed 3 --fen 'r3k2r/pppq1ppp/2npbn2/2b1p3/4P3/2NPBN2/PPPQ1PPP/R3KB1R w KQkq - 0 8'
     has 'Rating 1400, method madchess, nodes '
     has 'As it is: evaluation '
+    has ', this time '
+    has ', finds the best move or one up to 0.10 worse '
     has 'king_safety 100%; switched off: evaluation '
     has 'Switching these groups changes nothing here: '
     has 'MoveError is now 3.'
@@ -223,7 +233,11 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     json 'all(set(g) >= {"group", "percent", "switched", "evaluation", "chosen", "best", "changes"}
               for p in r["positions"][:5] for g in p["groups"])'
     run "$FALLIBLE" analyze --debug --nodes 3000 --seed 3 --game 1 "$GAME"
-    has '1. e4 '
+    [[ ${lines[0]} == 'Rating 1400, method madchess, nodes '*', MoveError '*', seed 3.' ]]
+    has '1. e4'
+    has 'As it is: evaluation '
+    has 'Its moves: '
+    has 'mobility 66%; switched off: evaluation '
     run "$FALLIBLE" analyze --debug --tree "$GAME"
     [ "$status" -eq 2 ]
     has '--debug cannot be combined with --tree'

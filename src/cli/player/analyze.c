@@ -15,6 +15,7 @@
 #include "src/cli/your_rating.h"
 #include "src/game/format.h"
 #include "src/pgn/pgn.h"
+#include "src/plain/groups.h"
 #include "src/util/input.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
@@ -257,39 +258,25 @@ static void print_groups_json(struct json *json, const struct game_node *node,
     json_end(json);
 }
 
-/* Prints for example "12. Nf3 Nc6 best 63% mobility off: d5". In the position after 12. Nf3, the
- * level plays Nc6, it plays a best move with 63 %, and without mobility it would play d5. At full
- * strength nothing can be switched. */
+/* Prints the move that leads to the position, and then what the level does there. */
 static void print_groups(const struct game_node *node, const struct group_effects *effects)
 {
-    char label[TEXT_MOVE_MAX] = "start", san[CHESS_SAN_MAX];
-    const struct group_choice *now = &effects->now;
+    char label[TEXT_MOVE_MAX] = "start";
     if (node->parent)
         text_move(&node->parent->position, node->move, label, sizeof label);
-    printf("%-14s ", label);
-    if (!now->known || now->chosen == NO_MOVE) {
-        printf("%s\n", effects->over ? game_state_words(game_state(node))
-                                     : "full strength plays the best line");
-        return;
-    }
-    chess_to_san(&node->position, now->chosen, san);
-    printf("%-8s", san);
-    if (now->right >= 0)
-        printf(" best %3.0f%%", now->right * 100);
-    for (int group = 0; group < GROUP_COUNT; group++) {
-        const struct group_choice *choice = &effects->switched[group];
-        if (!choice->changes || choice->chosen == NO_MOVE)
-            continue;
-        chess_to_san(&node->position, choice->chosen, san);
-        printf("  %s %s: %s", group_key((enum group)group),
-               group_switched(effects->handicap.knowledge[group]) ? "on" : "off", san);
-    }
-    putchar('\n');
+    printf("\n%s\n", label);
+    if (effects->over)
+        printf("%s\n", game_state_words(game_state(node)));
+    else if (!effects->handicap.limited)
+        printf("Full strength plays the best line.\n");
+    else
+        groups_tell_effects(&node->position, effects);
+    fflush(stdout);
 }
 
 /* game is number `number` of its file, 0 if it comes from no file. */
-static int debug_all(const struct game *game, int number, const struct shared_options *options,
-                     bool as_json)
+static int debug_all(const struct game *game, int number, const struct scale *scale,
+                     const struct shared_options *options, bool as_json)
 {
     enum { LINES = 3 };
     struct error error = {0};
@@ -315,6 +302,8 @@ static int debug_all(const struct game *game, int number, const struct shared_op
             json_int(&json, "game", number);
         json_array(&json, "positions");
         json_lines(&json);
+    } else if (good && handicap.limited) {
+        groups_tell_level(scale, &handicap);
     }
     const struct game_node *node = game->root;
     for (; node && good && !ferror(stdout); node = node->child) {
@@ -372,7 +361,7 @@ static int list_games(struct arguments *own)
     return status;
 }
 
-static int analyze_in_lines(const struct shared_options *options,
+static int analyze_in_lines(const struct scale *scale, const struct shared_options *options,
                             const struct arguments *own)
 {
     struct error error = {0};
@@ -389,8 +378,8 @@ static int analyze_in_lines(const struct shared_options *options,
         return command_failed(&error);
     }
     int number = own->game ? own->game : own->file ? 1 : 0;
-    int status =
-        own->debug ? debug_all(game, number, options, own->json) : print_all(game, options);
+    int status = own->debug ? debug_all(game, number, scale, options, own->json)
+                            : print_all(game, options);
     game_destroy(game);
     return status;
 }
@@ -505,7 +494,7 @@ static int show(struct shared_options *options, const struct arguments *own, boo
     if (yours && !options->elo_given && !options->elo_set)
         options->elo = yours;
     if (good && (own->debug || (!options->plain && !screen && !own->engine)))
-        status = analyze_in_lines(options, own);
+        status = analyze_in_lines(scale, options, own);
     else if (good)
         status = analyze_step_by_step(scale, options, own);
     scale_destroy(scale);

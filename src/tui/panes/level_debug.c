@@ -27,6 +27,7 @@ struct level_debug {
     bool choosing; /* the arrow keys choose rows and change them */
     int chosen;
     bool brief;   /* the numbers have short names, because the pane is small */
+    bool compact; /* the groups are side by side */
     int top;      /* first line shown, on a page that has no rows to choose */
     bool scrolls; /* the page without rows is longer than the pane */
     bool over;    /* the position has no legal move, so nothing can be chosen */
@@ -58,9 +59,22 @@ static bool is_group(const struct rows *rows, int row)
 
 /* Drawing */
 
+static bool is_chosen(const struct level_debug *own, int row)
+{
+    return own->choosing && own->chosen == row;
+}
+
 static enum style style_of(const struct level_debug *own, int row)
 {
-    return own->choosing && own->chosen == row ? STYLE_MARKED : STYLE_TEXT;
+    return is_chosen(own, row) ? STYLE_MARKED : STYLE_TEXT;
+}
+
+/* Marks the chosen row at x, because a terminal may show no colours. */
+static void draw_chosen(const struct page *page, const struct level_debug *own, int row, int y,
+                        int x)
+{
+    if (is_chosen(own, row) && x >= 0)
+        paint(page->window, y, x, 1, STYLE_STRONG, "▸");
 }
 
 static void place_row(struct level_debug *own, int row, int y, int x, int width)
@@ -132,6 +146,8 @@ static void draw_numbers(struct page *page, struct level_debug *own, const struc
             page->y++;
             x = page->indent;
         }
+        x += x == 0 && is_chosen(own, row); /* there is no column for the mark */
+        draw_chosen(page, own, row, page->y, x - 1);
         paint(page->window, page->y, x, page->width - x, style_of(own, row), text);
         place_row(own, row, page->y, x, cells);
         x += cells + (own->brief ? 1 : 2);
@@ -140,6 +156,7 @@ static void draw_numbers(struct page *page, struct level_debug *own, const struc
 }
 
 enum { AT_PERCENT = 10, AT_SCORE = 14, AT_MOVE = 22, AT_CHANCE = 31, AT_MARK = 37, ROW_CELLS = 39 };
+enum { AT_SWITCHED = 11, AT_TIME = 20 }; /* headings that are wider than what is below them */
 enum {
     NARROW_SCORE = 0,
     NARROW_MOVE = 7,
@@ -191,9 +208,9 @@ static void draw_heads(struct page *page)
     int x = page->indent;
     if (is_narrow(page))
         return;
-    paint(page->window, page->y, x, AT_SCORE, STYLE_DIM, "knows");
-    paint(page->window, page->y, x + AT_SCORE, 8, STYLE_DIM, "switched");
-    paint(page->window, page->y, x + AT_MOVE + 1, 6, STYLE_DIM, "plays");
+    paint(page->window, page->y, x, AT_SWITCHED, STYLE_DIM, "knows");
+    paint(page->window, page->y, x + AT_SWITCHED, 8, STYLE_DIM, "switched");
+    paint(page->window, page->y, x + AT_TIME, 9, STYLE_DIM, "this time");
     paint(page->window, page->y, x + AT_CHANCE - 1, 4, STYLE_DIM, "best");
     paint(page->window, page->y++, x + AT_MARK - 2, 4, STYLE_DIM, "mark");
 }
@@ -231,7 +248,8 @@ static void draw_group(struct page *page, struct level_debug *own, const struct 
     int x = page->indent;
     char percent[16];
     handicap_item_value(item, percent, sizeof percent);
-    paintf(page->window, page->y, x, AT_PERCENT, style_of(own, row), "%-9s", name_of(group));
+    draw_chosen(page, own, row, page->y, x > 0 ? x - 1 : AT_PERCENT - 1);
+    paintf(page->window, page->y, x, AT_PERCENT - 1, style_of(own, row), "%-9s", name_of(group));
     paint(page->window, page->y, x + AT_PERCENT, 4, *item->value < 100 ? STYLE_BAD : STYLE_GOOD,
           percent);
     draw_mark(page, item->group);
@@ -284,6 +302,7 @@ static int draw_compact(WINDOW *window, int from, const struct pane *pane)
             const struct handicap_item *item = &rows.items[row - ROW_ITEMS];
             char percent[16];
             handicap_item_value(item, percent, sizeof percent);
+            draw_chosen(&page, own, row, y, x - 1);
             paint(window, y, x, widest, style_of(own, row), name_of((enum group)group));
             paint_right(window, y, x + widest + 1, PERCENT,
                         *item->value < 100 ? STYLE_BAD : STYLE_GOOD, percent);
@@ -295,7 +314,7 @@ static int draw_compact(WINDOW *window, int from, const struct pane *pane)
 }
 
 /* Draws what the level would do with this knowledge, on a line that has no headings: "as it is
- * +0.35 plays Nxe5 best 63%". */
+ * +0.35 picks Nxe5 best 63%". */
 static void draw_in_words(struct page *page, const struct session_view *view, const char *label,
                           const struct group_choice *choice, const char *mark)
 {
@@ -306,7 +325,7 @@ static void draw_in_words(struct page *page, const struct session_view *view, co
         text_add(text, sizeof text, " …");
     if (choice->known && choice->chosen != NO_MOVE) {
         chess_to_san(&view->shown->position, choice->chosen, san);
-        text_add(text, sizeof text, " plays %s", san);
+        text_add(text, sizeof text, " picks %s", san);
     }
     if (choice->known && choice->chosen != NO_MOVE && choice->right >= 0)
         text_add(text, sizeof text, " best %.0f%%", choice->right * 100);
@@ -314,7 +333,7 @@ static void draw_in_words(struct page *page, const struct session_view *view, co
                *mark ? " " : "", mark);
 }
 
-/* Draws what switching the chosen group would do: "king off +0.58 plays d5 best 75% e". */
+/* Draws what switching the chosen group would do: "king off +0.58 picks d5 best 75% e". */
 static void draw_switched(struct page *page, const struct session_view *view,
                           const struct rows *rows, int row)
 {
@@ -472,9 +491,10 @@ static void draw_level(struct page *page, const struct pane *pane, const struct 
     struct level_debug *own = pane->state;
     int left = page->height - page->y - 1;
     own->brief = is_narrow(page);
+    own->compact = false;
     int count = draw_rows(page->window, getmaxy(page->window), pane);
     if (count > left + 1 && !is_narrow(page)) {
-        own->brief = true;
+        own->brief = own->compact = true;
         draw_level_compact(page, pane, rows);
         return;
     }
@@ -657,6 +677,26 @@ static bool poll_pane(struct pane *pane)
     return false;
 }
 
+/* Explains the words of the page and the strip. */
+static enum style status(const struct pane *pane, char *text, size_t size)
+{
+    const struct level_debug *own = pane->state;
+    const struct session_view *view = &pane->model->view;
+    if (!strip_wanted(pane->model) || own->over || !view->handicap.limited)
+        return STYLE_DIM;
+    const char *best = view->tables_known ? "a move that keeps the result"
+                                          : "the best move or one up to 0.10 worse";
+    const char *marks = "the group (a-k) that decides each move, * several.";
+    if (pane->model->page != ANALYSIS_DEBUG)
+        snprintf(text, size, "Under the moves: %s", marks);
+    else if (own->brief && !own->compact)
+        snprintf(text, size, "Under a group, if switched: its move this time, chance of %s.", best);
+    else
+        snprintf(text, size, "%s: its random choice. best: how often it plays %s. marks: %s",
+                 own->compact ? "picks" : "this time", best, marks);
+    return STYLE_DIM;
+}
+
 static struct pane_keys keys(const struct pane *pane)
 {
     const struct level_debug *own = pane->state;
@@ -696,4 +736,5 @@ const struct pane_ops pane_level_debug = {
     .poll = poll_pane,
     .click = click,
     .keys = keys,
+    .status = status,
 };

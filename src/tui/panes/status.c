@@ -84,6 +84,11 @@ static enum style status_text(const struct model *model, char *text, size_t size
                  view->hint.rung < HINT_RUNGS ? "   F3 next hint" : "");
         return STYLE_TEXT;
     }
+    text[0] = '\0';
+    if (over || !*view->message)
+        style = status_of(pane_wanting(model, PLACE_DEBUG), text, size);
+    if (*text)
+        return style;
     if (over && (!*view->message || (*view->ending && !view->no_game))) {
         ending_text(model, text, size);
         return STYLE_STRONG;
