@@ -226,7 +226,7 @@ static bool show_end(struct model *model)
 }
 
 /* Handles Esc. If another key arrived together with it, the two are Alt and that key, and readline
- * gets both. Esc alone cancels something. */
+ * gets both. Esc alone cancels something, or ends what home started. */
 static enum key_outcome press_escape(struct model *model, WINDOW *keys)
 {
     wint_t next;
@@ -249,9 +249,11 @@ static enum key_outcome press_escape(struct model *model, WINDOW *keys)
         drop_line(model);
     else if (model_shows_hint(model))
         model->hint_open = false;
-    else if (!show_end(model) && model->view.card)
-        notice_say(model, false, "Type stop to end this.");
-    else if (model->view.playing)
+    else if (model->view.card)
+        return command(model, "stop");
+    else if (model->left_to_analyse && model->view.analyzing)
+        return analyze_or_back(model);
+    else if (!show_end(model) && model->view.playing)
         notice_say(model, false, "Type home for the menu. The game is kept.");
     return KEY_HANDLED;
 }

@@ -315,20 +315,28 @@ P
     type_line stop
     wait_for 'z  +Puzzles  +rated [0-9]+ in puzzles; 1 of 10 today'
     wait_for 'd  +Deck  +1 due: 1 puzzle'
+    keys z
+    wait_for 'To solve: 1 of 10'
+    wait_for 'Esc ends'
+    keys Escape
+    wait_for 'z  +Puzzles'
     keys e
     wait_for 'To solve: 1 of 20'
-    type_line stop
+    keys Escape
     wait_for 'e  +Endgames'
     keys w
     wait_for 'wac WAC.001'
     type_line Qg6
     wait_for 'You took [0-9]+ second'
     wait_for 'Press Enter for the next one'
-    type_line stop
+    keys Escape
     wait_for 'w  +Suites'
     keys d
     wait_for 'To solve: 1 of 1'
-    type_line stop
+    keys a Escape # the first Esc only clears the line
+    wait_gone '> a'
+    on_screen 'To solve: 1 of 1'
+    keys Escape
     wait_for 'd  +Deck'
     keys r
     wait_for 'No opening move is due'
@@ -857,7 +865,7 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     has 'Games: 1 finished'
     has 'Analysing.'
     run sh -c 'printf "home\nquit\n" | "$0" analyze --plain' "$FALLIBLE"
-    has 'Home opens when you start fallible without arguments.'
+    has 'fallible analyze has no home. Type quit, then start fallible without arguments.'
 }
 
 @test "home leaves what is being solved, and shows each line of a message once" {
@@ -1046,7 +1054,7 @@ help_begins() { # HEADING LAST_ROW: help opens with this part, which fits the sc
         wait_gone 'Opponent ─'
         keys z
         wait_for 'To solve: 1 of 10'
-        help_begins 'A position to solve' 'type it to end and go back +│'
+        help_begins 'A position to solve' 'end and go back; so does stop +│'
         type_line stop
         wait_for 'Enter  '
         keys Enter

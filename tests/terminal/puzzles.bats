@@ -308,7 +308,7 @@ It would not find it even with all its knowledge, no errors and ten times the no
 @test "in the smallest terminals a puzzle says who is to move, and a hint is whole" {
     screen_open 40 16 "$FALLIBLE" puzzles
     wait_for '1/10 (White|Black) to move\.'
-    wait_for '^ F3 hint  skip: show  stop: end$'
+    wait_for '^ F3 hint  skip: show  Esc ends  F10 quit$'
     keys F3 F3 F3
     wait_for '3 Play '
     on_screen '1/10 (White|Black) to move\.'

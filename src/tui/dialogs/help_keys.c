@@ -123,7 +123,7 @@ static const struct help_line puzzle[] = {
     {"Enter", "when it is done: the next one"},
     {"← →", "when it is done: step through it"},
     {"F4", "turn the board around"},
-    {"stop", "type it to end and go back"},
+    {"Esc", "end and go back; so does stop"},
     {"F10", "quit"},
     {"", ""},
 };

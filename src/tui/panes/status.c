@@ -148,13 +148,13 @@ static struct pane_keys keys_now(const struct model *model)
         return keys;
     if (view->card_over)
         return (struct pane_keys){
-            {"Enter next one   ← → step through it   F4 flip   type stop to end   F10 quit",
-             "Enter next one  ← → step  type stop to end  F10 quit",
-             "Enter next one  ← → step  stop: end"}};
+            {"Enter next one   ← → step through it   F4 flip   Esc ends   F10 quit",
+             "Enter next one  ← → step  Esc ends  F10 quit",
+             "Enter next one  ← → step  Esc ends"}};
     if (view->card)
         return (struct pane_keys){
-            {"type the move  F3 hint  F4 flip  skip: solution  stop: end  F10 quit",
-             "F3 hint  skip: show  stop: end  F10 quit"}};
+            {"type the move  F3 hint  F4 flip  skip: solution  Esc ends  F10 quit",
+             "F3 hint  skip: show  Esc ends  F10 quit"}};
     if (model->cursor_on)
         return (struct pane_keys){
             {"← → ↑ ↓ move the cursor   Enter chooses and plays   Esc ends   F1 help",
