@@ -202,6 +202,14 @@ static void write_why(const struct claims *claims, const struct claim *claim, bo
     }
 }
 
+static bool mates(const struct position *position, Move move)
+{
+    struct position after = *position;
+    Move answers[CHESS_MOVES_MAX];
+    chess_play(&after, move);
+    return after.checkers && chess_moves(&after, answers) == 0;
+}
+
 void hint_explain(const struct claims *claims, struct hint *hint)
 {
     const size_t size = sizeof hint->text[0];
@@ -216,6 +224,9 @@ void hint_explain(const struct claims *claims, struct hint *hint)
     chess_to_san(position, claims->played, san);
     snprintf(hint->text[2], size, "Play %d%s%s.", position->fullmove,
              position->side == WHITE ? "." : "...", san);
+    hint->rungs = HINT_RUNGS - mates(position, claims->played);
+    if (hint->rungs < HINT_RUNGS)
+        return;
     int used = lines_of(hint->text[0]) + lines_of(hint->text[1]) + lines_of(hint->text[2]);
     write_why(claims, claim, forced, HINT_LINES - used, hint->text[3], size);
 }

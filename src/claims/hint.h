@@ -10,7 +10,9 @@ enum {
     HINT_LINES = 8
 };
 struct hint {
-    int rung;     /* number of steps (rungs) shown in this position, 0 to HINT_RUNGS */
+    int rung;     /* number of steps (rungs) shown in this position, 0 to rungs */
+    int rungs;    /* number of steps that there are: a move that mates needs no proof, so a hint
+                   * about it has only the first three */
     bool pending; /* the engine is still searching for the hint */
     /* 1: the kind of move, without a piece or a square, 2: where, 3: the move, 4: its proof */
     char text[HINT_RUNGS][320];

@@ -40,7 +40,7 @@ static void tell_hint(struct plain *plain)
         continue;
     int rung = view.hint.rung;
     if (rung > 0)
-        speech_say(&plain->options.speech, "Hint %d of %d: %s\n", rung, HINT_RUNGS,
+        speech_say(&plain->options.speech, "Hint %d of %d: %s\n", rung, view.hint.rungs,
                    view.hint.text[rung - 1]);
 }
 

@@ -47,7 +47,7 @@ static void each_rung_says_a_little_more(void **state)
         {"6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1",
          NULL,
          {"You can mate on the back rank.", "Look at your rook on e1.", "Play 1.Re8#.",
-          "1.Re8# is mate on the back rank."}},
+          ""}},
         {"r3k3/pp6/8/3N4/8/8/PP6/4K3 w - - 0 1",
          NULL,
          {"There is a fork.", "Look at your knight on d5.", "Play 1.Nc7+.",
@@ -112,7 +112,9 @@ static void each_rung_says_a_little_more(void **state)
     assert_non_null(claims);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         hint_for(prover, cases[i].fen, cases[i].move, claims, &hint);
-        for (int rung = 0; rung < HINT_RUNGS; rung++) {
+        const bool mates = strstr(cases[i].rungs[2], "#") != NULL;
+        assert_int_equal(hint.rungs, mates ? 3 : HINT_RUNGS);
+        for (int rung = 0; rung < hint.rungs; rung++) {
             const char *expected = cases[i].rungs[rung];
             if (strncmp(hint.text[rung], expected, strlen(expected)) != 0)
                 fail_msg("%s, rung %d: '%s', expected '%s'", cases[i].fen, rung + 1,
@@ -173,14 +175,14 @@ static const char *const nothing_on[] = {
     "No win", "most useful",          "quiet",        "still at home", "hardly any moves", "Think of", "You can take a square",
     "centre", "Look for an exchange", "more squares", "be safe"};
 
-/* All four rungs of the hint at once, in the pane of an 80x24 screen. */
+/* All rungs of the hint at once, in the pane of an 80x24 screen. */
 static void check_rungs(const struct claims *claims, const struct hint *hint,
                         const struct rect *pane, const char *fen)
 {
     char san[CHESS_SAN_MAX];
     int lines = 0;
     chess_to_san(&claims->position, claims->played, san);
-    for (int rung = 0; rung < HINT_RUNGS; rung++) {
+    for (int rung = 0; rung < hint->rungs; rung++) {
         const char *text = hint->text[rung];
         size_t length = strlen(text);
         if (length < 4 || (text[length - 1] != '.' && text[length - 1] != '?'))
@@ -322,7 +324,7 @@ static void no_rung_repeats_the_one_before(void **state)
                 continue;
             hint_for(prover, fen, NULL, claims, &hint);
             seen++;
-            for (int rung = 1; rung < HINT_RUNGS; rung++)
+            for (int rung = 1; rung < hint.rungs; rung++)
                 if (!adds(hint.text[rung], hint.text[rung - 1]))
                     fail_msg("%s, rung %d: '%s' after '%s'", fen, rung + 1, hint.text[rung],
                              hint.text[rung - 1]);

@@ -998,6 +998,10 @@ static void hints_climb_a_ladder(void **state)
         while (look(session).hint.pending)
             wait_a_little(session);
         struct session_view view = look(session);
+        if (rung == HINT_RUNGS) { /* a move that mates needs no proof */
+            assert_int_equal(view.hint.rung, HINT_RUNGS - 1);
+            break;
+        }
         assert_int_equal(view.hint.rung, rung);
         bool tells = strstr(view.hint.text[rung - 1], "Re8") != NULL;
         assert_int_equal(tells, rung >= 3);

@@ -45,7 +45,7 @@ static void go_on(struct session *session)
     if (known) {
         int rung = session->hint.rung;
         hint_explain(&claims, &session->hint);
-        session->hint.rung = rung;
+        session->hint.rung = rung < session->hint.rungs ? rung : session->hint.rungs;
         session->hint.pending = false;
         session->changed |= CHANGED_HINT;
     }
@@ -103,11 +103,11 @@ void session_command_hint(struct session *session, struct session_reply *reply)
         session_unrate(session, "you asked for hints");
     session->changed |= CHANGED_HINT;
     if (session->hint_node == session->shown && session->hint.rung > 0) {
-        if (session->hint.rung < HINT_RUNGS)
+        if (session->hint.rung < session->hint.rungs)
             session->hint.rung++; /* counts even while the first hint is still being searched for */
         return;
     }
-    session->hint = (struct hint){.rung = 1, .pending = true};
+    session->hint = (struct hint){.rung = 1, .rungs = HINT_RUNGS, .pending = true};
     session->hint_node = session->shown;
     begin(session);
     session_give_up_hint(session);

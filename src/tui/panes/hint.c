@@ -29,7 +29,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     }
     if (hint->pending) {
         paint(window, y, 2, width - 2, STYLE_DIM, "thinking…");
-    } else if (hint->rung < HINT_RUNGS && !model->view.card_over) {
+    } else if (hint->rung < hint->rungs && !model->view.card_over) {
         paint(window, y, 2, width - 2, STYLE_DIM, "F3 says more");
     }
 }

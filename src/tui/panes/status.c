@@ -79,9 +79,9 @@ static enum style status_text(const struct model *model, char *text, size_t size
         return STYLE_TEXT;
     }
     if (view->hint.rung > 0 && hint_due) {
-        snprintf(text, size, "Hint %d/%d  %s%s", view->hint.rung, HINT_RUNGS,
+        snprintf(text, size, "Hint %d/%d  %s%s", view->hint.rung, view->hint.rungs,
                  view->hint.text[view->hint.rung - 1],
-                 view->hint.rung < HINT_RUNGS ? "   F3 next hint" : "");
+                 view->hint.rung < view->hint.rungs ? "   F3 next hint" : "");
         return STYLE_TEXT;
     }
     text[0] = '\0';
