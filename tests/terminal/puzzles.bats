@@ -113,7 +113,7 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     has 'With a hint the puzzle counts as missed.'
     [ "$status" -eq 0 ]
     has 'Right: 26... Qd1+. The opponent replies 27. Qe1. Find the next move.'
-    has 'Hint 1 of 4: '
+    has 'Hint 1 of 3: '
     has 'Right: 27... Qxe1#.'
     has 'There is no further puzzle of this kind.  All done: 0 of 1 solved, 1 more after a hint or a wrong move.'
     puzzles '' --theme mateIn2
