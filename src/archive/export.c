@@ -95,6 +95,8 @@ static bool write_game(void *context, const struct stored_game *stored)
                                            work->detail < LEDGER_FULL, &live);
     bool good = game && ledger_annotate(&stored->ledger, live, &stored->handicap, work->detail) &&
                 add_review(stored, game, live, work->detail);
+    if (good && work->detail < LEDGER_FULL)
+        pgn_leave_out_times(game);
     work->count += good;
     bool written = good && pgn_write(game, work->out);
     game_destroy(game);

@@ -33,6 +33,7 @@ struct game_node {
     int64_t clock;             /* milliseconds that the player of the move has left after it, -1:
                                 * unknown */
     int64_t elapsed;           /* milliseconds the move took, -1: unknown */
+    bool by_clock;             /* elapsed follows from the clocks, so it is left out of the file */
 };
 
 struct game_tag {

@@ -67,6 +67,10 @@ struct pgn_place {
 /* The place of the last game read. */
 struct pgn_place pgn_reader_place(const struct pgn_reader *reader);
 
+/* If the clocks of the main line tell to a tenth of a second how long each move took, except the
+ * first of each player, makes the game's file leave the other times out ([%emt]). */
+void pgn_leave_out_times(struct game *game);
+
 /* Writes one game and an empty line. [%clk] and [%emt] come from the nodes' times. Returns false on
  * a write error. */
 MUST_USE bool pgn_write(const struct game *game, FILE *stream);

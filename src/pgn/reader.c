@@ -580,24 +580,46 @@ static int64_t increment_of(const char *control)
     return (int64_t)increment * 1000;
 }
 
-/* Computes how long each move took. Servers write only the time that remains after a move, so this
- * is the difference to the player's previous clock, plus the increment. The first moves are left
- * out, because servers disagree about them. */
+/* Computes how long a move took: the difference to the player's previous clock, plus the increment.
+ * Returns -1 if one of the two clocks is unknown, as for the first move of each player. */
+static int64_t time_by_clocks(const struct game_node *node, int64_t increment)
+{
+    const struct game_node *own = node->parent->parent; /* the previous move of the same player */
+    if (increment < 0 || !own || own->clock < 0 || node->clock < 0)
+        return -1;
+    int64_t took = own->clock + increment - node->clock;
+    return took > 0 ? took : 0;
+}
+
+/* Computes from the clocks how long a move took if the file does not say it. Servers write only the
+ * time that remains after a move, and disagree about the first moves, which are left out. */
 static void work_out_times(struct game *game)
 {
     int64_t increment = increment_of(game_tag(game, "TimeControl"));
-    for (const struct game_node *node = game->root->child; node; node = node->child)
-        if (node->elapsed >= 0)
-            return;
-    for (struct game_node *node = game->root->child; node && increment >= 0; node = node->child) {
-        const struct game_node *own = node->parent->parent; /* the previous move of the same
-                                                             * player */
-        if (!own || own->clock < 0 || node->clock < 0)
+    bool said = false, computed = false;
+    for (struct game_node *node = game->root->child; node; node = node->child) {
+        int64_t took = time_by_clocks(node, increment);
+        said |= node->elapsed >= 0;
+        if (node->elapsed >= 0 || took < 0)
             continue;
-        int64_t took = own->clock + increment - node->clock;
-        node->elapsed = took > 0 ? took : 0;
-        game->untimed = true;
+        node->elapsed = took;
+        node->by_clock = computed = true;
     }
+    game->untimed |= computed && !said;
+}
+
+void pgn_leave_out_times(struct game *game)
+{
+    enum { TENTH = 100 /* ms */ };
+    int64_t increment = increment_of(game_tag(game, "TimeControl"));
+    bool told = game->root->child != NULL;
+    for (const struct game_node *node = game->root->child; node; node = node->child) {
+        int64_t took = time_by_clocks(node, increment);
+        told &= node->ply <= 2 ? node->elapsed >= 0
+                               : took >= 0 && llabs(took - node->elapsed) < TENTH;
+    }
+    for (struct game_node *node = game->root->child; node && told; node = node->child)
+        node->by_clock = node->ply > 2;
 }
 
 /* Records in the game how it was written. */

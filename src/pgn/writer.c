@@ -147,7 +147,8 @@ static bool put_comment_after(struct writer *writer, const struct game_node *nod
 {
     char times[COMMENT_TIMES_MAX], value[2];
     bool clock = !comment_command(node->comment, "clk", value, sizeof value);
-    bool elapsed = !writer->untimed && !comment_command(node->comment, "emt", value, sizeof value);
+    bool elapsed = !writer->untimed && !node->by_clock &&
+                   !comment_command(node->comment, "emt", value, sizeof value);
     comment_format_times(clock ? node->clock : -1, elapsed ? node->elapsed : -1, times);
     if (node->comment)
         put_comment(writer, times, node->comment);

@@ -215,8 +215,10 @@ struct game *session_clean_game(struct session *session, enum ledger_detail deta
          (review_preface(&session->record.review, copy->root) &&
           review_comment_mistakes(&session->record.review, game_end_of_line(copy->root)))) &&
         (session->record.loaded || tag_game(session, copy, true));
-    if (good)
+    if (good) {
+        pgn_leave_out_times(copy);
         return copy;
+    }
     game_destroy(copy);
     return NULL;
 }

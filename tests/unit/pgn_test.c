@@ -193,7 +193,11 @@ static void times_are_worked_out_of_the_clocks_of_servers(void **state)
          {-1, -1, -1}},
         {"180+2",
          "1. e4 {[%clk 0:03:00]} e5 {[%emt 0:00:01]} 2. Nf3 {[%clk 0:02:57]} *",
-         {-1, 1000, -1}},
+         {-1, 1000, 5000}},
+        {"180+2",
+         "1. e4 {[%clk 0:03:00] [%emt 0:00:04]} e5 {[%clk 0:02:59.5] [%emt 0:00:02.5]} "
+         "2. Nf3 {[%clk 0:02:57.25]} Nc6 {[%clk 0:03:00]} *",
+         {4000, 2500, 4750, 1500}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[512];
@@ -207,6 +211,34 @@ static void times_are_worked_out_of_the_clocks_of_servers(void **state)
         assert_true((strstr(again, "%emt") != NULL) == (strstr(cases[i].moves, "%emt") != NULL));
         free(again);
         check_round_trip(game);
+        game_destroy(game);
+    }
+}
+
+static void times_that_follow_from_the_clocks_are_left_out(void **state)
+{
+    static const char moves[] =
+        "1. e4 {[%%clk 0:03:00] [%%emt 0:00:04]} e5 {[%%clk 0:02:59.5] [%%emt 0:00:02.5]} "
+        "2. Nf3 {[%%clk 0:02:57.25] [%%emt 0:00:04.75]} Nc6 {[%%clk 0:03:00] [%%emt 0:00:0%s]} *";
+    /* the last move's time by the clock, almost, and a time that the clock does not tell */
+    static const char *const last[] = {"1.5", "1.45", "1.2"};
+    for (size_t i = 0; i < sizeof last / sizeof *last; i++) {
+        char text[512] = "[TimeControl \"180+2\"]\n\n";
+        snprintf(text + strlen(text), sizeof text - strlen(text), moves, last[i]);
+        struct game *game = read_one(text);
+        pgn_leave_out_times(game);
+        char *clean = written(game);
+        assert_int_equal(strstr(clean, "[%emt 0:00:04.75]") != NULL, i == 2);
+        assert_non_null(strstr(clean, "[%emt 0:00:02.5]")); /* no clock tells the first moves */
+        struct game *again = read_one(clean);
+        const struct game_node *node = game->root->child, *other = again->root->child;
+        for (; node; node = node->child, other = other->child)
+            assert_true(llabs(node->elapsed - other->elapsed) < 100);
+        char *same = written(again);
+        assert_string_equal(same, clean);
+        free(same);
+        free(clean);
+        game_destroy(again);
         game_destroy(game);
     }
 }
@@ -578,6 +610,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_game_is_written_as_the_standard_says),
         cmocka_unit_test(times_are_worked_out_of_the_clocks_of_servers),
+        cmocka_unit_test(times_that_follow_from_the_clocks_are_left_out),
         cmocka_unit_test(comments_cannot_break_the_file),
         cmocka_unit_test(a_comment_before_the_first_move_tells_the_width_of_the_lines),
         cmocka_unit_test(a_nul_in_an_escaped_line_ends_nothing),
