@@ -615,8 +615,8 @@ void pgn_leave_out_times(struct game *game)
     bool told = game->root->child != NULL;
     for (const struct game_node *node = game->root->child; node; node = node->child) {
         int64_t took = time_by_clocks(node, increment);
-        told &= node->ply <= 2 ? node->elapsed >= 0
-                               : took >= 0 && llabs(took - node->elapsed) < TENTH;
+        told &=
+            node->ply <= 2 ? node->elapsed >= 0 : took >= 0 && llabs(took - node->elapsed) < TENTH;
     }
     for (struct game_node *node = game->root->child; node && told; node = node->child)
         node->by_clock = node->ply > 2;

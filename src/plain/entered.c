@@ -67,8 +67,8 @@ static void tell_level(struct plain *plain, const char *argument)
         return;
     }
     session_view(plain->session, &view);
-    if (view.analyzing && view.playing)
-        plain_say(plain, reply.text); /* the level of the opponent in the game has changed, too */
+    if (view.analyzing && (view.playing || (*argument && !view.no_game)))
+        plain_say(plain, reply.text); /* it says whether an opponent has changed, too */
     if (!view.analyzing) {
         plain_say(plain,
                   *argument ? reply.text : "Levels are shown in analysis. Type analyze first.");

@@ -566,3 +566,25 @@ PGN
     in_lines 'e4\nanalyze\nanalyze\nundo\nquit\n' play --plain --elo 1000 --seed 3 --odds knight
     lacks 'no longer counts' # it did not count
 }
+
+@test "what the analysis of a finished game shows is not the next opponent" {
+    screen_open 60 18 "$FALLIBLE" play --elo 1000 --color white --seed 3 --no-save
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hN]'
+    type_line resign
+    keys y
+    wait_for 'Enter rematch'
+    keys Escape F6
+    wait_for 'analysis 1/5'
+    keys F5 Right
+    wait_for 'Your next opponent is still'
+    wait_for '^ Fallible 1000 '
+    wait_for 'm method  p preset  Esc'
+    screen_close
+    in_lines 'resign\nanalyze\nlevel 1800\nset mobility off\nhome\nquit\n' play --plain --elo 1000 \
+        --seed 3 --no-save
+    has 'The level shown is now Fallible 1800'
+    has 'mobility is now off. Your next opponent is still Fallible 1000'
+    has 'Enter: Play again. A 1000'
+}

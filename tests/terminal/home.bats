@@ -762,7 +762,9 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     wait_for 'nodes [0-9,]+ +MoveError [0-9]+ +BlunderError [0-9]+ +BlunderPercent [0-9.]+'
     wait_for 'Here it would play:  [a-hNBRQKO][a-h0-9]* [0-9]+%'
     screen | grep -oE 'MoveError [0-9]+' > "$BATS_TEST_TMPDIR/before"
-    keys Down Down Right
+    keys Down Down
+    wait_for '▸MoveError'
+    keys Right
     wait_for 'set by hand: no rating, not counted'
     screen | grep -oE 'MoveError [0-9]+' > "$BATS_TEST_TMPDIR/after"
     ! cmp -s "$BATS_TEST_TMPDIR/before" "$BATS_TEST_TMPDIR/after"

@@ -378,8 +378,8 @@ static int analyze_in_lines(const struct scale *scale, const struct shared_optio
         return command_failed(&error);
     }
     int number = own->game ? own->game : own->file ? 1 : 0;
-    int status = own->debug ? debug_all(game, number, scale, options, own->json)
-                            : print_all(game, options);
+    int status =
+        own->debug ? debug_all(game, number, scale, options, own->json) : print_all(game, options);
     game_destroy(game);
     return status;
 }

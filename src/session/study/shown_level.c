@@ -1,6 +1,5 @@
 /* The level that an analysis shows. If no game is going on, the user may change it to see what it
- * would play, and the next opponent stays the same. During a game the level shown is the opponent's.
- */
+ * would play, and the next opponent stays the same. During a game it is the opponent's level. */
 #include "src/session/state.h"
 
 bool session_shows_level(const struct session *session)

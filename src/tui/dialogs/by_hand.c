@@ -82,6 +82,8 @@ static int draw_numbers(WINDOW *window, int y, int end, const struct by_hand *ow
             y++;
             x = LEFT;
         }
+        if (y < end && own->chosen == i)
+            paint(window, y, x - 1, 1, STYLE_STRONG, "▸");
         if (y < end)
             paint(window, y, x, width - 2 - x, own->chosen == i ? STYLE_MARKED : STYLE_TEXT, text);
         x += cells + GAP;
@@ -106,6 +108,8 @@ static int draw_groups(WINDOW *window, int y, int most, const struct by_hand *ow
         if (line < 0 || line >= shown)
             continue;
         handicap_item_value(item, value, sizeof value);
+        if (own->chosen == first + i)
+            paint(window, y + line, x - 1, 1, STYLE_STRONG, "▸");
         paintf(window, y + line, x, GROUP_NAME,
                own->chosen == first + i ? STYLE_MARKED : STYLE_TEXT, "%s", item->name);
         paint(window, y + line, x + GROUP_NAME, 5, *item->value < 100 ? STYLE_BAD : STYLE_GOOD,

@@ -109,7 +109,7 @@ static const struct help_line debug[] = {
     {"Space Enter", "switch a group on or off"},
     {"a click", "switches the group"},
     {"Esc", "stop choosing"},
-    {"PgDn PgUp", "what the search counted; the pages"},
+    {"PgDn PgUp", "its moves, then what the search counted"},
     {"F2", "back to the lines"},
     {"F6", "back to the game or the file"},
     {"", ""},

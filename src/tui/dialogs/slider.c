@@ -556,10 +556,13 @@ static void draw_game(WINDOW *window, int y, const struct slider *slider,
                       const struct handicap *handicap)
 {
     int width = getmaxx(window);
-    const char *key = slider->drill != DRILL_NONE ? " (d)" : width >= 70 ? "   drill (d)" : "";
-    int cells = width - 5 - paint_cells(key);
+    const char *drill = "   drill (d)";
     char text[160];
     game_text(slider, handicap, is_narrow(window), text, sizeof text);
+    const char *key = slider->drill != DRILL_NONE                           ? " (d)"
+                      : paint_cells(text) + paint_cells(drill) <= width - 5 ? drill
+                                                                            : "";
+    int cells = width - 5 - paint_cells(key);
     if (paint_cells(text) > cells)
         game_text(slider, handicap, true, text, sizeof text);
     int used = paint_cut(window, y, 3, cells, STYLE_TEXT, text);

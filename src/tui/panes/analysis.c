@@ -329,7 +329,8 @@ static struct pane_keys keys(const struct pane *pane)
     const struct model *model = pane->model;
     if (model->sliding)
         return (struct pane_keys){{"← → 25   PgUp PgDn 100   Home End   m method   p preset   Esc",
-                                   "← → 25  PgUp PgDn 100  Esc"}};
+                                   "← → 25  PgUp PgDn 100  m method  p preset  Esc",
+                                   "← → 25  PgUp PgDn 100  m p  Esc"}};
     int back = model_has_games(model) ? 2 : !model->view.no_game;
     return rows[back][!model->view.playing && model->view.live->ply > 0];
 }

@@ -149,8 +149,7 @@ static struct pane_keys keys_now(const struct model *model)
     if (view->card_over)
         return (struct pane_keys){
             {"Enter next one   ← → step through it   F4 flip   Esc ends   F10 quit",
-             "Enter next one  ← → step  Esc ends  F10 quit",
-             "Enter next one  ← → step  Esc ends"}};
+             "Enter next one  ← → step  Esc ends  F10 quit", "Enter next one  ← → step  Esc ends"}};
     if (view->card)
         return (struct pane_keys){
             {"type the move  F3 hint  F4 flip  skip: solution  Esc ends  F10 quit",
