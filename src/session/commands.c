@@ -657,7 +657,10 @@ void session_command_opponent(struct session *session, struct session_reply *rep
     }
     if (*reply->argument) /* an analysis, too, shows the new opponent */
         session->levels = LEVELS_SAME;
-    session_next_name(session, name, sizeof name);
+    if (session_shows_level(session)) /* the level shown may be another one */
+        session_next_name(session, name, sizeof name);
+    else
+        session_opponent_name(session, name, sizeof name);
     if (*reply->argument)
         reply_set(reply, REPLY_DONE, "The opponent is now %s.", name);
     else
