@@ -598,24 +598,59 @@ static bool ask_about(struct plain *plain, const char *line)
     return true;
 }
 
-/* Takes the line as the answer to the question about plain->asked. Returns true for yes and for
- * another command, which counts as no: *line is then what is to be carried out. Any other line,
- * such as a move, is no answer, and the question is asked again. */
-static bool answered(struct plain *plain, const char **line)
+static bool is_yes(const char *line)
 {
-    enum session_command command;
-    const char *question = session_asks(plain->session, plain->asked);
-    bool no = strcasecmp(*line, "n") == 0 || strcasecmp(*line, "no") == 0;
-    if (strcasecmp(*line, "y") == 0 || strcasecmp(*line, "yes") == 0) {
-        *line = plain->asked;
-    } else if (question && !no && !session_command_named(*line, &command)) {
-        printf("%s Please answer y or n.\n", question);
-        return false;
-    } else {
-        printf("Not done: %s.\n", plain->asked);
-        plain->asked[0] = '\0';
+    return strcasecmp(line, "y") == 0 || strcasecmp(line, "yes") == 0;
+}
+
+static bool is_no(const char *line)
+{
+    return strcasecmp(line, "n") == 0 || strcasecmp(line, "no") == 0;
+}
+
+/* Keeps a line that does not answer the open question until the question is answered. What only
+ * asks about the position, such as board, is answered at once. */
+static void keep_waiting(struct plain *plain, const char *line, const char *question)
+{
+    bool again = !*line || strcmp(line, plain->asked) == 0; /* it is asked about already */
+    bool replaces = plain->waiting[0] && strcmp(line, plain->waiting) != 0;
+    if (!again && !question_answer(plain->session, &plain->options.speech, line)) {
+        printf("%s waits until you answer%s%s. ", line, replaces ? ", instead of " : "",
+               replaces ? plain->waiting : "");
+        snprintf(plain->waiting, sizeof plain->waiting, "%s", line);
     }
+    printf("%s Please answer y or n.\n", question);
+}
+
+/* Handles a line while the question about plain->asked is open. Returns true if a line is now to be
+ * carried out, and copies it to `wanted`: the one asked about, or this one if the question no
+ * longer matters, for example because the game has ended meanwhile. */
+static bool take_answer(struct plain *plain, const char *line, char wanted[LINE_MAX_BYTES])
+{
+    const char *question = session_asks(plain->session, plain->asked);
+    bool yes = is_yes(line), no = is_no(line);
+    if (question && !yes && !no) {
+        keep_waiting(plain, line, question);
+        return false;
+    }
+    if (!yes)
+        printf("Not done: %s.\n", plain->asked);
+    snprintf(wanted, LINE_MAX_BYTES, "%s", yes ? plain->asked : line);
+    plain->asked[0] = '\0';
     return !no;
+}
+
+/* Handles the line that waited for the answer to a question: Enter enters it, any other line takes
+ * its place. Returns what to enter. */
+static char *take_waiting(struct plain *plain, char *line, char waited[LINE_MAX_BYTES])
+{
+    memcpy(waited, plain->waiting, LINE_MAX_BYTES);
+    plain->waiting[0] = '\0';
+    if (!*waited || !*line)
+        return *waited ? waited : line;
+    if (strcmp(line, waited) != 0)
+        printf("%s is no longer waiting.\n", waited);
+    return line;
 }
 
 static bool is_training(enum session_command command)
@@ -648,8 +683,7 @@ static bool answer_name(struct plain *plain, const char *line)
     struct session_reply reply;
     enum session_command command;
     bool asked = plain->asked_name;
-    bool yes = strcasecmp(line, "y") == 0 || strcasecmp(line, "yes") == 0;
-    bool no = strcasecmp(line, "n") == 0 || strcasecmp(line, "no") == 0;
+    bool yes = is_yes(line), no = is_no(line);
     bool help = session_command_named(line, &command) && command == COMMAND_HELP;
     plain->asked_name = asked && help;
     if (!asked || !(yes || no))
@@ -746,25 +780,20 @@ static void enter_line(struct plain *plain, char *line)
 
 static void enter_typed(struct plain *plain, char *line)
 {
-    char asked[LINE_MAX_BYTES];
+    char text[LINE_MAX_BYTES];
     if (answer_name(plain, line))
         return;
     bool ask_name_again = plain->asked_name;
     take_games(plain); /* A file may have been read in the background. The question about it is
                         * answered by the next line, not by this one. */
     if (plain->asked[0]) {
-        const char *wanted = line;
-        if (!answered(plain, &wanted))
+        bool yes = is_yes(line);
+        if (!take_answer(plain, line, text) || (!yes && ask_about(plain, text)))
             return;
-        bool confirmed = wanted != line;
-        snprintf(asked, sizeof asked, "%s", wanted);
-        plain->asked[0] = '\0';
-        line = asked;
-        if (!confirmed && ask_about(plain, line))
-            return;
-    } else if (plain->home && home_key(plain, line, asked, sizeof asked)) {
-        if (*asked)
-            enter_line(plain, asked);
+        line = text;
+    } else if (plain->home && home_key(plain, line, text, sizeof text)) {
+        if (*text)
+            enter_line(plain, text);
         return;
     } else if (ask_about(plain, line)) {
         return;
@@ -813,10 +842,15 @@ void plain_enter(struct plain *plain, char *line)
     bool stopped = plain->interrupted && strcmp(line, "stop") == 0 &&
                    !view.loading; /* this stop has ended a wait, so it does not end anything else */
     plain->interrupted = false;
+    char waited[LINE_MAX_BYTES];
+    if (!plain->asked[0])
+        line = take_waiting(plain, line, waited);
     const int key = session_key_named(line);
     if (key > 0)
         enter_key(plain, key);
     else if (!stopped)
         enter_typed(plain, line);
+    if (plain->waiting[0] && !plain->asked[0])
+        printf("%s is still waiting: press Enter to enter it.\n", plain->waiting);
     home_follow(plain);
 }

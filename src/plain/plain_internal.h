@@ -18,6 +18,8 @@ struct plain {
     bool quit, ended;
     size_t told_beside; /* how many bytes of card_beside (session.h) have been printed */
     char asked[LINE_MAX_BYTES];   /* the line that awaits confirmation, or "" */
+    char waiting[LINE_MAX_BYTES]; /* a line typed while the question about `asked` was open, which
+                                   * Enter enters after the answer; or "" */
     bool asked_name; /* the next line, if it is y or n, says whether a name in the file is the
                       * user's */
     bool warned;                  /* the warning about an unsaved game was printed */

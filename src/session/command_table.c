@@ -2,7 +2,6 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "src/session/state.h"
 
@@ -82,42 +81,4 @@ void session_command_screen(struct session *session, struct session_reply *reply
 {
     (void)session;
     reply->kind = REPLY_SCREEN;
-}
-
-const char *session_asks_unrated(const struct session *session, const char *line)
-{
-    enum session_command command;
-    bool kept = session->store || session->options.adaptive;
-    bool counts = session->mode == MODE_PLAYING && !session->unrated[0] && !session->counts_already;
-    if (!kept || !counts || !session_command_named(line, &command))
-        return NULL;
-    if (command == COMMAND_ANALYZE)
-        return "If you analyse this game now, it does not count for your rating. Analyse it?";
-    return command == COMMAND_HINT && session_your_turn(session)
-               ? "After a hint this game does not count for your rating. Take one?"
-               : NULL;
-}
-
-const char *session_asks(const struct session *session, const char *line)
-{
-    enum session_command command;
-    const char *unrated = session_asks_unrated(session, line);
-    size_t word = session_command_named(line, &command);
-    bool file = !word && session_names_file(session, line);
-    if (unrated || (!word && !file))
-        return unrated;
-    bool opens = file || command == COMMAND_LOAD || command == COMMAND_RECENT;
-    bool places = !file && command == COMMAND_FEN && line[word + strspn(line + word, " \t")];
-    bool begins = !file && (command == COMMAND_NEW || command == COMMAND_AGAIN);
-    if (begins && session->have_stored && session->games == 0 && !session_is_study(session))
-        return "You have an unfinished game. Leave it for later and start another?";
-    if (!session_goes_on(session) || session->live->ply < 2)
-        return NULL;
-    if (opens)
-        return "This game is not over. Leave it and open another?";
-    if (begins || places)
-        return "This game is not over. Leave it and start another?";
-    if (command == COMMAND_DRAW && !session->draw_offered && !strpbrk(line, "12345678"))
-        return "Offer a draw? If it is accepted, the game is over.";
-    return command == COMMAND_RESIGN ? "Resign this game?" : NULL;
 }

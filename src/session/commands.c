@@ -23,18 +23,21 @@ static void expected(struct session_reply *reply)
 
 /* The game and its opponent */
 
+bool session_read_color(const char *text, int *color)
+{
+    static const char *const names[] = {"white", "black", "random"};
+    static const int colors[] = {WHITE, BLACK, -1};
+    int at = text_index(text, names, sizeof names / sizeof *names);
+    if (at >= 0)
+        *color = colors[at];
+    return at >= 0;
+}
+
 /* Carries out new and again. */
 void session_command_new(struct session *session, struct session_reply *reply)
 {
-    const char *argument = reply->argument;
     int color = session_next_color(session);
-    if (strcmp(argument, "white") == 0) {
-        color = WHITE;
-    } else if (strcmp(argument, "black") == 0) {
-        color = BLACK;
-    } else if (strcmp(argument, "random") == 0) {
-        color = -1;
-    } else if (*argument) {
+    if (*reply->argument && !session_read_color(reply->argument, &color)) {
         expected(reply);
         return;
     }

@@ -159,14 +159,19 @@ void session_command_save(struct session *session, struct session_reply *reply)
     }
 }
 
+/* Whether `game`, which was just read, can be opened. A game of which only the beginning could be
+ * parsed is accepted if it has at least one move; the rest is kept with it as text. */
+static bool is_acceptable(enum pgn_status status, const struct game *game)
+{
+    return status == PGN_GAME || (status == PGN_BAD && game && game->root->child);
+}
+
 /* Makes `game`, which was just read, the session's game. Play continues if it has no result and
- * play_on is true. A game of which only the beginning could be parsed is accepted if it has at
- * least one move; the rest is kept with it as text. Returns false if there is no acceptable
- * game. */
+ * play_on is true. Returns false if there is no acceptable game. */
 static bool take_game(struct session *session, enum pgn_status status, struct game *game,
                       bool play_on)
 {
-    if (status != PGN_GAME && !(status == PGN_BAD && game && game->root->child)) {
+    if (!is_acceptable(status, game)) {
         game_destroy(game);
         return false;
     }
@@ -290,15 +295,62 @@ void session_load_text(struct session *session, const char *text, struct session
         fclose(file);
 }
 
-/* Cuts the number of a game off "FILE NUMBER" and returns it; returns 1 if there is no number. */
+/* Whether a file or pasted text begins with a game that can be opened. Closes the file, which may
+ * be NULL. */
+static bool begins_with_game(FILE *file)
+{
+    struct error ignored;
+    struct game *game = NULL;
+    struct pgn_reader *reader = file ? pgn_reader_create(file, "") : NULL;
+    bool good = reader && is_acceptable(pgn_read(reader, &game, &ignored), game);
+    game_destroy(game);
+    pgn_reader_destroy(reader);
+    if (file)
+        fclose(file);
+    return good;
+}
+
+bool session_can_load_text(const char *text)
+{
+    return begins_with_game(fmemopen((void *)(uintptr_t)text, strlen(text), "r"));
+}
+
+/* Cuts the number of a game off "FILE NUMBER" and returns it; returns 0 if there is no number. */
 static int cut_number(char *path)
 {
     char *blank = strrchr(path, ' '), *end;
     long number = blank ? strtol(blank + 1, &end, 10) : 0;
     if (number < 1 || number > INT_MAX || *end || end == blank + 1)
-        return 1;
+        return 0;
     *blank = '\0';
     return (int)number;
+}
+
+/* Finds the file that load names: "FILE [NUMBER]", or the last file if the argument is "". *number
+ * becomes 0 if no game of the file is named. Returns false if no file was opened before. */
+static bool find_file(const char *argument, char *path, size_t size, int *number)
+{
+    *number = 0;
+    if (!*argument)
+        return session_last_file(path, size, number);
+    session_expand_home(argument, path, size);
+    if (access(path, R_OK) != 0)
+        *number = cut_number(path);
+    return true;
+}
+
+bool session_can_load(const char *argument)
+{
+    char path[1024];
+    struct error ignored;
+    int number;
+    FILE *file = find_file(argument, path, sizeof path, &number)
+                     ? paths_open_regular(path, &ignored)
+                     : NULL;
+    if (!file || (number <= 1 && !pgn_is_packed(file)))
+        return begins_with_game(file);
+    fclose(file); /* finding another game may take long */
+    return true;
 }
 
 static bool ends_with(const char *text, const char *end)
@@ -489,20 +541,15 @@ void session_command_load(struct session *session, struct session_reply *reply)
 {
     char path[1024];
     struct error error = {0};
-    int number = 1;
-    bool last = !reply->argument[0], analyze = last || session->away, choose = analyze && !last;
-    session_expand_home(reply->argument, path, sizeof path);
-    if (last && !session_last_file(path, sizeof path, &number)) {
+    int number;
+    bool analyze = !reply->argument[0] || session->away;
+    if (!find_file(reply->argument, path, sizeof path, &number)) {
         reply_set(reply, REPLY_REFUSED, "No file was opened before. Expected: load FILE [NUMBER]");
         return;
     }
-    if (!last && access(path, R_OK) != 0) {
-        size_t length = strlen(path);
-        number = cut_number(path);
-        choose = choose && strlen(path) == length;
-    }
+    bool choose = analyze && number == 0;
     session_stop_load(session);
-    if (!open_numbered(session, path, number, !analyze, reply, &error)) {
+    if (!open_numbered(session, path, number ? number : 1, !analyze, reply, &error)) {
         refuse_error(reply, &error);
         return;
     }

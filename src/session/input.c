@@ -309,17 +309,26 @@ static bool looks_like_pgn(const char *text)
     return strncmp(text, "1.", 2) == 0 && strstr(text, " 2.") != NULL;
 }
 
-bool session_paste(struct session *session, const char *text, struct session_reply *reply)
+enum pasted session_pasted(const char *text)
 {
     text += strspn(text, " \t\r\n");
-    if (looks_like_fen(text)) {
+    return looks_like_fen(text)   ? PASTED_POSITION
+           : looks_like_pgn(text) ? PASTED_GAME
+                                  : PASTED_OTHER;
+}
+
+bool session_paste(struct session *session, const char *text, struct session_reply *reply)
+{
+    const enum pasted pasted = session_pasted(text);
+    text += strspn(text, " \t\r\n");
+    if (pasted == PASTED_POSITION) {
         char line[CHESS_FEN_MAX + 8];
         int length = (int)strcspn(text, "\r\n");
         snprintf(line, sizeof line, "fen %.*s", length, text);
         session_enter(session, line, reply);
         return true;
     }
-    if (!looks_like_pgn(text))
+    if (pasted == PASTED_OTHER)
         return false;
     session_load_text(session, text, reply);
     return true;

@@ -235,6 +235,9 @@ bool session_step_variation(struct session *session, int by);
  * shown, or "pgn", "pgn --eval" or "pgn --full" for the game. The caller frees the text. Returns
  * NULL and sets *error on failure. */
 char *session_copy(struct session *session, const char *what, struct error *error);
+/* What pasted text is, by its form: a FEN, a PGN, or neither. */
+enum pasted { PASTED_OTHER, PASTED_POSITION, PASTED_GAME };
+enum pasted session_pasted(const char *text);
 /* Replaces the position or the game with a FEN or a PGN from the clipboard. Returns false if text
  * is neither. */
 MUST_USE bool session_paste(struct session *session, const char *text,
@@ -275,8 +278,11 @@ void session_next_game(const struct session *session, int *color, struct time_co
 void session_set_next_game(struct session *session, int color, const struct time_control *control);
 /* Returns the question to ask before a typed line is carried out, or NULL. There is a question if
  * the line ends or replaces the game that is going on ("Resign this game?") or makes it unrated, or
- * if it begins the session's first game while an unfinished game is stored. */
+ * if it begins the session's first game while an unfinished game is stored. There is no question if
+ * the line would be refused anyway, for example because its file does not exist. */
 const char *session_asks(const struct session *session, const char *line);
+/* The same for pasted text of one or more lines. */
+const char *session_asks_paste(const struct session *session, const char *text);
 /* Whether the line asks why the finished game was lost or won: "why did I lose", "what did I do
  * wrong", and after a game played here also "why" alone. The answer needs the review. */
 bool session_asks_why(const struct session *session, const char *line);

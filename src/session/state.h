@@ -444,6 +444,10 @@ bool session_solved_clean(const struct session *session);
 /* files.c */
 void session_poll_load(struct session *session); /* opens the game when the file has been read */
 void session_stop_load(struct session *session);
+/* Whether a typed load, or pasted text, has a game that can be opened. A game far down in a large
+ * or compressed file is not looked for, since that may take long. */
+bool session_can_load(const char *argument);
+bool session_can_load_text(const char *text);
 /* Carries out "stop" while a file is being read. */
 void session_stop_reading(struct session *session, struct session_reply *reply);
 void session_expand_home(const char *name, char *path, size_t size); /* expands "~/a" */
@@ -457,6 +461,8 @@ struct recent_game {
     char words[160];
 };
 int session_read_recent(struct session *session, struct recent_game games[], int most);
+/* Whether there is a game that "recent ARGUMENT" would open. */
+bool session_has_recent(const struct session *session, const char *argument);
 /* Loads the first game of a text in PGN into the session. */
 void session_load_text(struct session *session, const char *text, struct session_reply *reply);
 
@@ -487,6 +493,8 @@ void session_poll_writer(struct session *session);
 bool session_alternates(const struct session *session); /* your colour changes in the next game */
 int session_next_color(const struct session *session); /* the user's colour in the next game: WHITE,
                                                           BLACK, or -1 for random */
+/* Reads "white", "black" or "random" (-1). Returns false if the text is none of them. */
+bool session_read_color(const char *text, int *color);
 void session_pace_clock(struct session *session);      /* stops the clock while the user is at home
                                                           or solves positions, and restarts it */
 

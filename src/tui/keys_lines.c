@@ -201,6 +201,7 @@ static enum key_outcome enter_after(struct model *model, const char *line, const
         .prompt = " y/n",
         .needed = "Please answer y or n",
         .repeated = true,
+        .of_line = true,
         .decide = enter_asked_line,
     };
     if (!question)

@@ -141,10 +141,38 @@ static void take_lines(struct model *model)
     }
 }
 
+/* Replaces what is on the board with the pasted position or game. */
+static void replace_board(struct model *model, bool yes)
+{
+    const struct paste *paste = &model->paste;
+    struct session_reply reply;
+    if (!yes || !session_paste(model->session, paste->text, &reply))
+        return;
+    notice_reply(model, &reply);
+    choice_forget(model);
+    if (paste->cut)
+        notice_say(model, true, "Only the first 64 KB were taken. %.400s", reply.text);
+    session_view(model->session, &model->view);
+}
+
+static void take_board(struct model *model)
+{
+    static const struct question replace_question = {
+        .prompt = " y/n",
+        .needed = "Please answer y or n",
+        .repeated = true,
+        .decide = replace_board,
+    };
+    const char *question = session_asks_paste(model->session, model->paste.text);
+    if (question)
+        keys_ask(model, &replace_question, question);
+    else
+        replace_board(model, true);
+}
+
 static void end_paste(struct model *model)
 {
     struct paste *paste = &model->paste;
-    struct session_reply reply;
     paste->going = false;
     paste->text[paste->length] = '\0';
     *model->notice = '\0';
@@ -157,11 +185,8 @@ static void end_paste(struct model *model)
         take_lines(model);
     } else if (dialog || model->question) {
         notice_say(model, true, "You cannot paste here");
-    } else if (session_paste(model->session, paste->text, &reply)) {
-        notice_reply(model, &reply);
-        choice_forget(model);
-        if (paste->cut)
-            notice_say(model, true, "Only the first 64 KB were taken. %.400s", reply.text);
+    } else if (session_pasted(paste->text) != PASTED_OTHER) {
+        take_board(model);
     } else {
         take_lines(model);
     }

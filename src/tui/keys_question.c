@@ -28,16 +28,6 @@ static void say_what_is_needed(struct model *model)
                question->needed);
 }
 
-/* Empties the entry line if what waits there would open another question: who has just answered one
- * does not want it opened again by Enter. */
-static void drop_asking_line(struct model *model, const char *line)
-{
-    if (!session_asks(model->session, line))
-        return;
-    entry_set("");
-    model->refused = false;
-}
-
 /* Takes the key as the answer, if it is one. Esc means no, except in a forced question, where Enter
  * means yes. A capital N does not mean no, because it begins a knight's move. Returns false if the
  * key is not an answer. */
@@ -51,7 +41,6 @@ static bool give_answer(struct model *model, int key)
         return false;
     model->question = NULL;
     notice_clear(model);
-    drop_asking_line(model, entry_text());
     question->decide(model, yes);
     if (!entry_is_empty() && !*model->notice && !model->question) {
         notice_say(model, false, "%.60s is still waiting: press Enter to enter it", entry_text());
@@ -111,9 +100,11 @@ enum key_outcome keys_answer_line(struct model *model, const char *line)
         return KEY_HANDLED;
     if ((yes || no) && give_answer(model, yes ? 'y' : 'n'))
         return KEY_HANDLED;
-    entry_set(line);
-    model->refused = true;
-    drop_asking_line(model, line);
+    /* The same command typed again is asked about already, so it does not wait to be asked about
+     * once more. */
+    bool again = model->question->of_line && strcmp(line, model->asked_line) == 0;
+    entry_set(again ? "" : line);
+    model->refused = !again;
     say_what_is_needed(model);
     return KEY_HANDLED;
 }

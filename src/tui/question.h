@@ -12,6 +12,7 @@ struct question {
     bool repeated;      /* `needed` is shown after the text of the question */
     bool of_choice;     /* the question is about a selected piece, and closes when the piece is
                            deselected */
+    bool of_line;       /* the question is about model->asked_line */
     bool forced;        /* Enter means yes, and Esc does not close the question */
     void (*decide)(struct model *model, bool yes);
     bool (*choose)(struct model *model, int key); /* returns false if the key is not a valid

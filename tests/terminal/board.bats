@@ -464,7 +464,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     done
 }
 
-@test "an answered question does not come back: a command that waited is gone" {
+@test "any line typed at a question waits and is named, but not the command that it is about" {
     screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --book none --color white
     wait_for '▸You'
     type_line e4
@@ -483,12 +483,38 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     keys F9
     wait_for 'start another\? y/n'
     keys n
-    wait_gone 'start another'
-    wait_for '^ >$'
+    wait_for '^ resign is still waiting: press Enter to enter it'
     keys Enter
-    sleep 0.5
-    never 'Resign this game'
+    wait_for 'Resign this game\? y/n'
+    printf '1. d4 d5 *\n' > "$BATS_TEST_TMPDIR/a.pgn"
+    type_line "load $BATS_TEST_TMPDIR/a.pgn"
+    wait_for '^ load .* waits until'
+    keys n
+    wait_for '^ load .* is still waiting'
+    keys Enter
+    wait_for 'Leave it and open another\? y/n'
+    keys y
+    wait_for '1\. d4 +d5'
+}
+
+@test "a line that would be refused is refused without a question" {
+    board
+    wait_for '▸You'
+    type_line e4
     wait_for '1\. e4 +[a-hNBRQKO]'
+    echo nonsense > "$BATS_TEST_TMPDIR/bad.txt"
+    type_line 'load nosuch.pgn'
+    wait_for '^ nosuch.pgn: No such file'
+    type_line "load $BATS_TEST_TMPDIR/bad.txt"
+    wait_for 'move 1\. nonsense is illegal'
+    type_line 'recent 4'
+    wait_for '^ You have fewer finished games than that'
+    type_line 'fen 8/8'
+    wait_for '^ expected 8 ranks, found 2'
+    type_line 'new purple'
+    wait_for '^ Expected: new'
+    type_line 'resign now'
+    wait_for '^ Type only resign'
 }
 
 @test "recent, load and fen ask before they leave a game that goes on" {

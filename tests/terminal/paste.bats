@@ -22,6 +22,27 @@ paste() { # TEXT as printf reads it
     tmux -L "$SOCKET" paste-buffer -p
 }
 
+@test "a pasted position or game asks before it replaces a game that goes on" {
+    screen_open 80 24 TERM=xterm-256color "$FALLIBLE" play --elo 600 --seed 7 --no-save --color white
+    wait_for '▸You'
+    paste '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n' # nothing to lose yet
+    wait_for 'New game from this position'
+    type_line e4
+    wait_for '1\. e4 +K'
+    paste '4k3/8/8/8/8/8/3P4/4K3 w - - 0 1\n'
+    wait_for 'Leave it and start another\? y/n'
+    keys n
+    wait_gone 'Leave it'
+    wait_for '1\. e4 +K'
+    type_line '4k3/8/8/8/8/8/3P4/4K3 w - - 0 1'
+    wait_for 'Leave it and start another\? y/n'
+    keys n
+    paste '[Event "one"]\n\n1. d4 d5 2. c4 *\n'
+    wait_for 'Leave it and open another\? y/n'
+    keys y
+    wait_for '2\. c4'
+}
+
 @test "keys work again a second after pasted text whose end got lost" {
     analysis
     keys -l "$(printf '\033[200~hello')"

@@ -130,15 +130,23 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     type_line resign
     wait_for 'Resign this game\? y/n'
     type_line d4
-    wait_for 'Resign this game\? Please answer y or n\.'
+    wait_for 'd4 waits until you answer\. Resign this game\? Please answer y or n\.'
+    type_line flip # no answer either
+    wait_for 'flip waits until you answer, instead of d4\. Resign this game\?'
+    type_line l # a look at the position needs no answer first
+    wait_for 'Last move: black'
     type_line n
     wait_for 'Not done: resign'
-    type_line l
-    wait_for 'Last move: black'
+    wait_for 'flip is still waiting: press Enter to enter it\.'
+    type_line ''
+    wait_for '^1 .*♖|^1 .*R'
     type_line resign
     wait_for 'Resign this game\? y/n'
-    type_line strength # another command takes the question back
-    wait_for 'The opponent is Fallible 600'
+    type_line d4
+    type_line n
+    wait_for 'd4 is still waiting'
+    type_line material
+    wait_for 'd4 is no longer waiting\.'
     type_line resign
     type_line y
     wait_for 'you resigned'

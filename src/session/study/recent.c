@@ -1,9 +1,9 @@
 /* Your last finished games, as home lists them, and the command that analyses one again. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "src/archive/export.h"
 #include "src/session/state.h"
+#include "src/util/text.h"
 
 static void name_opponent(const struct session *session, const struct stored_game *stored,
                           char *name, size_t size)
@@ -60,29 +60,46 @@ static bool analyze_stored(struct session *session, struct stored_game *stored)
     return true;
 }
 
+/* Finds the game that "recent N" names; N is "" for the last one. Returns false and sets *error if
+ * there is none. */
+static bool find_game(const struct session *session, const char *argument,
+                      struct stored_game *stored, struct error *error)
+{
+    long back = 1;
+    if (*argument && !text_number(argument, 1, 1000000, &back))
+        return error_set(error, "Expected: recent, or recent and a number from 1");
+    int64_t before = INT64_MAX;
+    bool found = session->store != NULL;
+    *error = (struct error){0};
+    for (long i = 0; found && i < back; i++) {
+        if (i > 0)
+            stored_game_clear(stored);
+        found = store_finished_before(session->store, before, stored, error);
+        before = found ? stored->id : 0;
+    }
+    if (!found && !*error->message)
+        error_set(error, back == 1 ? "You have no finished game yet."
+                                   : "You have fewer finished games than that.");
+    return found;
+}
+
+bool session_has_recent(const struct session *session, const char *argument)
+{
+    struct stored_game stored;
+    struct error ignored;
+    bool found = find_game(session, argument, &stored, &ignored);
+    if (found)
+        stored_game_clear(&stored);
+    return found;
+}
+
 void session_command_recent(struct session *session, struct session_reply *reply)
 {
     struct stored_game stored;
-    struct error error = {0};
-    char *end, name[STORE_OPPONENT];
-    long back = *reply->argument ? strtol(reply->argument, &end, 10) : 1;
-    if (back < 1 || back > 1000000 || (*reply->argument && *end)) {
-        reply_set(reply, REPLY_REFUSED, "Expected: recent, or recent and a number from 1");
-        return;
-    }
-    int64_t before = INT64_MAX;
-    bool found = session->store != NULL;
-    for (long i = 0; found && i < back; i++) {
-        if (i > 0)
-            stored_game_clear(&stored);
-        found = store_finished_before(session->store, before, &stored, &error);
-        before = found ? stored.id : 0;
-    }
-    if (!found) {
-        reply_set(reply, REPLY_REFUSED, "%s",
-                  *error.message ? error.message
-                  : back == 1    ? "You have no finished game yet."
-                                 : "You have fewer finished games than that.");
+    struct error error;
+    char name[STORE_OPPONENT];
+    if (!find_game(session, reply->argument, &stored, &error)) {
+        reply_set(reply, REPLY_REFUSED, "%s", error.message);
         return;
     }
     name_opponent(session, &stored, name, sizeof name);

@@ -1,0 +1,98 @@
+/* The questions to ask before a typed line or pasted text is carried out, because it would end,
+ * replace or unrate the game that is going on. */
+#include <stdio.h>
+#include <string.h>
+
+#include "src/session/state.h"
+
+const char *session_asks_unrated(const struct session *session, const char *line)
+{
+    enum session_command command;
+    bool kept = session->store || session->options.adaptive;
+    bool counts = session->mode == MODE_PLAYING && !session->unrated[0] && !session->counts_already;
+    if (!kept || !counts || !session_command_named(line, &command))
+        return NULL;
+    if (command == COMMAND_ANALYZE)
+        return "If you analyse this game now, it does not count for your rating. Analyse it?";
+    return command == COMMAND_HINT && session_your_turn(session)
+               ? "After a hint this game does not count for your rating. Take one?"
+               : NULL;
+}
+
+/* Whether there is a game that another one would replace. A game of one move is no loss. */
+static bool has_game_to_lose(const struct session *session)
+{
+    return session_goes_on(session) && session->live->ply >= 2;
+}
+
+static const char asks_to_open[] = "This game is not over. Leave it and open another?";
+static const char asks_to_start[] = "This game is not over. Leave it and start another?";
+
+static bool is_fen(const char *text)
+{
+    struct position ignored_position;
+    struct error ignored;
+    return strcmp(text, "start") == 0 || chess_from_fen(&ignored_position, text, &ignored);
+}
+
+/* Whether the command will be refused because of what follows its name. */
+static bool is_mistyped(const struct session *session, enum session_command command,
+                        const char *argument)
+{
+    int color;
+    switch (command) {
+    case COMMAND_LOAD: return !session_can_load(argument);
+    case COMMAND_RECENT: return !session_has_recent(session, argument);
+    case COMMAND_FEN: return !is_fen(argument);
+    case COMMAND_NEW: return *argument && !session_read_color(argument, &color);
+    default: return *argument && !*session_command_arguments(command);
+    }
+}
+
+static const char *asks_before(const struct session *session, enum session_command command,
+                               const char *argument)
+{
+    bool opens = command == COMMAND_LOAD || command == COMMAND_RECENT;
+    bool begins = command == COMMAND_NEW || command == COMMAND_AGAIN;
+    bool places = command == COMMAND_FEN && *argument;
+    if (begins && session->have_stored && session->games == 0 && !session_is_study(session))
+        return "You have an unfinished game. Leave it for later and start another?";
+    if (!has_game_to_lose(session))
+        return NULL;
+    if (opens || begins || places)
+        return opens ? asks_to_open : asks_to_start;
+    if (command == COMMAND_DRAW && !session->draw_offered && !strpbrk(argument, "12345678"))
+        return "Offer a draw? If it is accepted, the game is over.";
+    return command == COMMAND_RESIGN ? "Resign this game?" : NULL;
+}
+
+const char *session_asks(const struct session *session, const char *line)
+{
+    enum session_command command = COMMAND_LOAD; /* the name of a file alone opens it */
+    size_t word = session_command_named(line, &command);
+    const char *argument = line + word + strspn(line + word, " \t");
+    if (session_pasted(line) != PASTED_OTHER)
+        return session_asks_paste(session, line);
+    if (session->mode == MODE_SETTING_UP || (!word && !session_names_file(session, line)))
+        return NULL;
+    const char *question = session_asks_unrated(session, line);
+    if (!question)
+        question = asks_before(session, command, argument);
+    return question && !is_mistyped(session, command, argument) ? question : NULL;
+}
+
+const char *session_asks_paste(const struct session *session, const char *text)
+{
+    char fen[CHESS_FEN_MAX];
+    if (!has_game_to_lose(session))
+        return NULL;
+    text += strspn(text, " \t\r\n");
+    switch (session_pasted(text)) {
+    case PASTED_POSITION:
+        snprintf(fen, sizeof fen, "%.*s", (int)strcspn(text, "\r\n"), text);
+        return session->mode != MODE_SETTING_UP && is_fen(fen) ? asks_to_start : NULL;
+    case PASTED_GAME: return session_can_load_text(text) ? asks_to_open : NULL;
+    case PASTED_OTHER: break;
+    }
+    return NULL;
+}
