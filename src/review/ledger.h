@@ -103,9 +103,9 @@ void ledger_decision_words(const struct position *before, const struct decision 
  * errors, and the judgements of moves. LEDGER_EVALS: also [%eval], which most programs show.
  * LEDGER_FULL: also [%fallible] with everything else, for this program. */
 enum ledger_detail { LEDGER_WORDS, LEDGER_EVALS, LEDGER_FULL };
-/* Reads "--full" or "--eval" at the start of *text and skips it. Returns LEDGER_WORDS if the text
- * begins with neither. */
-enum ledger_detail ledger_take_detail(const char **text);
+/* Reads "clean", "eval" or "full", perhaps with dashes before it, at the start of *text and skips
+ * it. Returns false if the text begins with none of them. */
+bool ledger_take_detail(const char **text, enum ledger_detail *detail);
 /* Writes the ledger into the comments and NAGs of the line that leads to node, and replaces what an
  * earlier call wrote. opponent is the handicap in the game's tag FallibleOpponent. */
 MUST_USE bool ledger_annotate(const struct ledger *ledger, struct game_node *node,

@@ -216,17 +216,20 @@ static bool annotate(const struct ledger *ledger, const struct ledger_entry *ent
     return good;
 }
 
-enum ledger_detail ledger_take_detail(const char **text)
+bool ledger_take_detail(const char **text, enum ledger_detail *detail)
 {
-    static const char *const words[] = {[LEDGER_EVALS] = "--eval", [LEDGER_FULL] = "--full"};
-    for (int detail = LEDGER_EVALS; detail <= LEDGER_FULL; detail++) {
-        size_t length = strlen(words[detail]);
-        if (strncmp(*text, words[detail], length) == 0 && strchr(" ", (*text)[length])) {
-            *text += length + strspn(*text + length, " ");
-            return (enum ledger_detail)detail;
+    static const char *const words[] = {
+        [LEDGER_WORDS] = "clean", [LEDGER_EVALS] = "eval", [LEDGER_FULL] = "full"};
+    const char *word = *text + (strncmp(*text, "--", 2) == 0 ? 2 : 0);
+    for (int i = LEDGER_WORDS; i <= LEDGER_FULL; i++) {
+        size_t length = strlen(words[i]);
+        if (strncmp(word, words[i], length) == 0 && strchr(" ", word[length])) {
+            *text = word + length + strspn(word + length, " ");
+            *detail = (enum ledger_detail)i;
+            return true;
         }
     }
-    return LEDGER_WORDS;
+    return false;
 }
 
 bool ledger_annotate(const struct ledger *ledger, struct game_node *node,

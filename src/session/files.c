@@ -16,14 +16,23 @@
 #include "src/util/text.h"
 #include "src/session/state.h"
 
-/* Expands "~/games.pgn" as the shell does. */
-void session_expand_home(const char *name, char *path, size_t size)
+/* The length of the name if it is in quotation marks, or 0. */
+static int quoted_length(const char *name)
+{
+    size_t length = strlen(name);
+    bool quoted = length > 2 && (name[0] == '"' || name[0] == '\'') && name[length - 1] == name[0];
+    return quoted ? (int)length - 2 : 0;
+}
+
+void session_read_path(const char *name, char *path, size_t size)
 {
     const char *home = getenv("HOME");
+    int quoted = quoted_length(name), length = quoted ? quoted : (int)strlen(name);
+    name += quoted > 0;
     if (name[0] == '~' && name[1] == '/' && home)
-        snprintf(path, size, "%s%s", home, name + 1);
+        snprintf(path, size, "%s%.*s", home, length - 1, name + 1);
     else
-        snprintf(path, size, "%s", name);
+        snprintf(path, size, "%.*s", length, name);
 }
 
 static void refuse_error(struct session_reply *reply, const struct error *error)
@@ -77,7 +86,7 @@ static void add_to_file(struct session *session, const char *name, enum ledger_d
                         struct session_reply *reply)
 {
     char path[1024];
-    session_expand_home(name, path, sizeof path);
+    session_read_path(name, path, sizeof path);
     struct error error = {0};
     struct game_record *record = &session->record;
     bool own = same_file(path, record->path, &record->place);
@@ -98,15 +107,18 @@ static void add_to_file(struct session *session, const char *name, enum ledger_d
         record->saved = place;
     }
     record->edited &= !good;
-    bool unscored = detail == LEDGER_EVALS && !has_scores(session);
+    const char *with = detail == LEDGER_FULL     ? ", with the opponent's decisions"
+                       : detail == LEDGER_WORDS  ? ""
+                       : has_scores(session)     ? ", with scores"
+                                                 : ", without scores: type review first, and save "
+                                                   "again";
     if (!good)
         refuse_error(reply, &error);
     else if (there)
         reply_set(reply, REPLY_DONE, "The game is already in %.400s.", name);
     else
         reply_set(reply, REPLY_DONE, "%s %.400s%s%s.", added ? "Saved in" : "The game was added to",
-                  name, added ? ", in place of the old version" : "",
-                  unscored ? ", without scores: type review first, and save again" : "");
+                  name, added ? ", in place of the old version" : "", with);
 }
 
 /* Whether there is nothing to save: no game is going on, and no move or other position is on the
@@ -129,16 +141,40 @@ static bool is_format(const char *name)
     return text_index(name, formats, sizeof formats / sizeof *formats) >= 0;
 }
 
+static bool is_a_file(const char *name)
+{
+    char path[1024];
+    session_read_path(name, path, sizeof path);
+    return access(path, F_OK) == 0;
+}
+
+/* Takes the option out of what follows save. It comes first or last, and may be typed without its
+ * dashes, unless a file has that name. Returns the name of the file. */
+static const char *take_option(char *argument, enum ledger_detail *detail)
+{
+    const char *name = argument;
+    char *blank = strrchr(argument, ' ');
+    const char *option = blank ? blank + 1 : "";
+    if (is_a_file(argument) || ledger_take_detail(&name, detail))
+        return name;
+    if (ledger_take_detail(&option, detail)) {
+        while (blank > argument && blank[-1] == ' ')
+            blank--;
+        *blank = '\0';
+    }
+    return name;
+}
+
 void session_command_save(struct session *session, struct session_reply *reply)
 {
     char argument[sizeof reply->argument];
-    const char *name = argument;
+    enum ledger_detail detail = LEDGER_WORDS;
     snprintf(argument, sizeof argument, "%s", reply->argument);
-    enum ledger_detail detail = ledger_take_detail(&name);
-    char *last = strstr(argument, " --"); /* the option may also come last */
-    const char *option = last ? last + 1 : NULL;
-    if (last && detail == LEDGER_WORDS && (detail = ledger_take_detail(&option)) != LEDGER_WORDS)
-        *last = '\0';
+    const char *name = take_option(argument, &detail);
+    const char *option = strstr(name, " --");
+    bool quoted = quoted_length(name) > 0;
+    if (option && !quoted)
+        name = option + 1; /* to be refused */
     if (is_format(name)) {
         reply_set(reply, REPLY_REFUSED,
                   "Type save and a file name, as in save games.pgn; fallible export "
@@ -333,9 +369,11 @@ static bool find_file(const char *argument, char *path, size_t size, int *number
     *number = 0;
     if (!*argument)
         return session_last_file(path, size, number);
-    session_expand_home(argument, path, size);
-    if (access(path, R_OK) != 0)
-        *number = cut_number(path);
+    char name[1024];
+    snprintf(name, sizeof name, "%s", argument);
+    session_read_path(name, path, size);
+    if (access(path, R_OK) != 0 && (*number = cut_number(name)) > 0)
+        session_read_path(name, path, size);
     return true;
 }
 
@@ -363,11 +401,9 @@ bool session_names_file(const struct session *session, const char *line)
 {
     char path[1024];
     struct stat status;
-    session_expand_home(line, path, sizeof path);
-    if (!session->away || !strpbrk(path, "./"))
+    int number;
+    if (!session->away || !strpbrk(line, "./") || !find_file(line, path, sizeof path, &number))
         return false;
-    if (access(path, F_OK) != 0)
-        (void)cut_number(path);
     return ends_with(path, ".pgn") || ends_with(path, ".pgn.zst") ||
            (stat(path, &status) == 0 && S_ISREG(status.st_mode));
 }

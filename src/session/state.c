@@ -264,7 +264,8 @@ char *session_copy(struct session *session, const char *what, struct error *erro
     const char *argument = what;
     if (strncmp(what, "pgn ", 4) == 0)
         argument = what + 4;
-    enum ledger_detail detail = ledger_take_detail(&argument);
+    enum ledger_detail detail = LEDGER_WORDS;
+    (void)ledger_take_detail(&argument, &detail);
     if (!fen && !link &&
         (strncmp(what, "pgn", 3) != 0 || (argument != what && *argument) ||
          (argument == what && what[3]))) {

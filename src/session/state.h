@@ -450,7 +450,8 @@ bool session_can_load(const char *argument);
 bool session_can_load_text(const char *text);
 /* Carries out "stop" while a file is being read. */
 void session_stop_reading(struct session *session, struct session_reply *reply);
-void session_expand_home(const char *name, char *path, size_t size); /* expands "~/a" */
+/* The path of a typed file name: removes the quotation marks around it, and expands "~/a". */
+void session_read_path(const char *name, char *path, size_t size);
 /* The file and the number, from 1, of the last game that was opened from a file. Returns false if
  * no game was opened from a file, or the file can no longer be read. */
 MUST_USE bool session_last_file(char *path, size_t size, int *number);

@@ -427,3 +427,19 @@ END
     has 'The game was added to y.pgn, without scores: type review first'
     [ "$(ls -- *)" = y.pgn ]
 }
+
+@test "the options of save need no dashes; in quotation marks a name is a name" {
+    cd "$BATS_TEST_TMPDIR"
+    play 'save a.pgn --evl\ne4\nsave a.pgn full\nsave eval b.pgn\nsave "our full"\nsave our second\nload "our second" 1\ncopy pgn full\nquit\n' --elo 600 --seed 3 --color white --no-save
+    has 'There is no option --evl.'
+    has "The game was added to a.pgn, with the opponent's decisions."
+    has 'The game was added to b.pgn, without scores'
+    has 'The game was added to "our full".'
+    has 'The game was added to our second.'
+    lacks 'No such file'
+    grep -q FallibleOpponent a.pgn
+    [ -e b.pgn ] && [ -e 'our full' ] && [ -e 'our second' ]
+    [ ! -e 'a.pgn full' ]
+    play 'load "our second"\nsave our full\nquit\n' --no-save # there is such a file
+    has 'The game is already in our full.'
+}

@@ -403,8 +403,8 @@ void session_command_repertoire(struct session *session, struct session_reply *r
     }
     request.color = white ? WHITE : BLACK;
     snprintf(request.names, sizeof request.names, "%s", session->names);
-    session_expand_home(argument + 6 + strspn(argument + 6, " "), request.path,
-                        sizeof request.path);
+    session_read_path(argument + 6 + strspn(argument + 6, " "), request.path,
+                      sizeof request.path);
     snprintf(request.source, sizeof request.source, "%.40s %s", paths_base(request.path),
              white ? "white" : "black");
     ask(session, &request, reply);
