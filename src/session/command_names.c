@@ -419,6 +419,8 @@ static void offer_arguments(const struct session *session, enum session_command 
         for (int i = 0; i < ODDS_COUNT; i++)
             offer(to, odds_name((enum odds)i));
         break;
+    case COMMAND_ELO:
+    case COMMAND_LEVEL:
     case COMMAND_PRESET:
         count = strength_presets(session->options.strength, presets, PRESETS_MAX);
         for (int i = 0; i < count; i++)

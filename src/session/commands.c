@@ -236,10 +236,14 @@ void session_command_elo(struct session *session, struct session_reply *reply)
     long level = ELO_FULL;
     int min, max;
     scale_range(scale, scale_shown(scale), &min, &max);
+    int elo;
     if (strcmp(reply->argument, "full") == 0 || text_number(reply->argument, min, max, &level))
         set_elo(session, scale_engine(scale, (int)level), reply);
+    else if (strength_preset_find(session->options.strength, reply->argument, &elo))
+        set_elo(session, elo, reply);
     else
-        reply_set(reply, REPLY_REFUSED, "Expected: elo N, from %d to %d (%s), or elo full", min,
+        reply_set(reply, REPLY_REFUSED,
+                  "Expected: elo N, from %d to %d (%s), elo full, or a name as in elo club", min,
                   max, scale_words(scale_shown(scale)));
 }
 

@@ -443,3 +443,15 @@ END
     play 'load "our second"\nsave our full\nquit\n' --no-save # there is such a file
     has 'The game is already in our full.'
 }
+
+@test "elo and level take the names of preset, old ones too" {
+    play 'preset club\nelo beginner\nelo strong club\nelo Candidate-Master\nelo club\nelo nobody\nquit\n' --no-save
+    [ "$(grep -c 'the opponent is Fallible [0-9]* club\.' <<< "$output")" -eq 2 ]
+    grep -q 'the opponent is Fallible [0-9]* beginner\.' <<< "$output"
+    grep -q 'the opponent is Fallible [0-9]* strong club\.' <<< "$output"
+    [ "$(grep -c 'the opponent is' <<< "$output")" -eq 5 ]
+    has 'elo full, or a name as in elo club'
+    in_lines 'level casual\nquit\n' analyze --plain --nodes 100
+    has ' casual, '
+    lacks 'Expected'
+}

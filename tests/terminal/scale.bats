@@ -199,7 +199,7 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     play --elo 1615 --scale lichess
     has 'Its rating: 1615 Lichess rapid; about 1150 chess.com, 1450 FIDE.'
     has 'Sees: '
-    has 'Expected: elo N, from 400 to 2700 (Lichess rapid), or elo full'
+    has 'Expected: elo N, from 400 to 2700 (Lichess rapid), elo full, or a name as in elo club'
     play --elo 1450 --scale FIDE
     has 'Its rating: 1450 FIDE; about '
     play --elo 1400 --scale engine --method madchess
