@@ -89,12 +89,13 @@ static void tell_level(struct plain *plain, const char *argument)
 }
 
 /* In analysis, prints what weakens the level. In a game, switches whether decisions are printed. */
-static void tell_debug(struct plain *plain)
+static void tell_debug(struct plain *plain, const char *argument)
 {
     struct session_view view;
+    bool off = strcmp(argument, "off") == 0;
     session_view(plain->session, &view);
-    if (!view.analyzing) {
-        plain->options.debug = !plain->options.debug;
+    if (!view.analyzing || off) {
+        plain->options.debug = *argument ? !off : !plain->options.debug;
         plain_say(plain, plain->options.debug ? "The opponent's decisions are shown."
                                               : "The opponent's decisions are not shown.");
         return;
@@ -435,7 +436,7 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
             plain_say(plain, "No file of games is open. Type load and a file name, or recent for "
                              "your own last game.");
         break;
-    case COMMAND_DEBUG: tell_debug(plain); break;
+    case COMMAND_DEBUG: tell_debug(plain, reply->argument); break;
     case COMMAND_FLIP:
         plain->options.speech.flipped = !plain->options.speech.flipped;
         diagram = plain->options.speech;

@@ -12,7 +12,7 @@ const char *session_asks_unrated(const struct session *session, const char *line
     bool counts = session->mode == MODE_PLAYING && !session->unrated[0] && !session->counts_already;
     if (!kept || !counts || !session_command_named(line, &command))
         return NULL;
-    if (command == COMMAND_ANALYZE)
+    if (command == COMMAND_ANALYZE && !strstr(line, " off"))
         return "If you analyse this game now, it does not count for your rating. Analyse it?";
     return command == COMMAND_HINT && session_your_turn(session)
                ? "After a hint this game does not count for your rating. Take one?"
@@ -45,7 +45,9 @@ static bool is_mistyped(const struct session *session, enum session_command comm
     case COMMAND_RECENT: return !session_has_recent(session, argument);
     case COMMAND_FEN: return !is_fen(argument);
     case COMMAND_NEW: return *argument && !session_read_color(argument, &color);
-    default: return *argument && !*session_command_arguments(command);
+    default:
+        return *argument && (!*session_command_arguments(command) ||
+                             (session_is_switch(command) && strcmp(argument, "on") != 0));
     }
 }
 

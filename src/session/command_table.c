@@ -53,6 +53,16 @@ void session_command_fallible(struct session *session, struct session_reply *rep
         reply->kind = REPLY_SCREEN;
 }
 
+bool session_is_switch(enum session_command command)
+{
+    return strcmp(session_command_arguments(command), "[on|off]") == 0;
+}
+
+static bool is_on_or_off(const char *argument)
+{
+    return !*argument || strcmp(argument, "on") == 0 || strcmp(argument, "off") == 0;
+}
+
 void session_carry_out(struct session *session, struct session_reply *reply)
 {
     char words[sizeof reply->argument];
@@ -68,9 +78,11 @@ void session_carry_out(struct session *session, struct session_reply *reply)
         reply->command = COMMAND_FALLIBLE;
         snprintf(reply->argument, sizeof reply->argument, "stats %.1000s", words);
     }
+    const char *name = session_command_name(reply->command);
     if (reply->argument[0] && !*session_command_arguments(reply->command))
-        reply_set(reply, REPLY_REFUSED, "Type only %s, with nothing after it.",
-                  session_command_name(reply->command));
+        reply_set(reply, REPLY_REFUSED, "Type only %s, with nothing after it.", name);
+    else if (session_is_switch(reply->command) && !is_on_or_off(reply->argument))
+        reply_set(reply, REPLY_REFUSED, "Type %s on or %s off, or %s alone.", name, name, name);
     else if (!is_allowed(session, reply->command))
         reply_set(reply, REPLY_REFUSED, "%s", commands[reply->command].otherwise);
     else

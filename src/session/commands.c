@@ -543,7 +543,8 @@ void session_command_redo(struct session *session, struct session_reply *reply)
 
 void session_command_analyze(struct session *session, struct session_reply *reply)
 {
-    session_analyze(session, session->mode != MODE_ANALYSING);
+    bool analysing = session->mode == MODE_ANALYSING;
+    session_analyze(session, *reply->argument ? strcmp(reply->argument, "on") == 0 : !analysing);
     reply_set(reply, REPLY_DONE, "%s",
               session->mode == MODE_ANALYSING ? "Analysing." : "Back to the game.");
 }
@@ -681,10 +682,6 @@ void session_command_blindfold(struct session *session, struct session_reply *re
 {
     const char *argument = reply->argument;
     bool on = *argument ? strcmp(argument, "on") == 0 : !session->blindfold;
-    if (*argument && !on && strcmp(argument, "off") != 0) {
-        reply_set(reply, REPLY_REFUSED, "Expected: blindfold on or blindfold off");
-        return;
-    }
     if (session->blindfold && !on && session_goes_on(session))
         session->peeks++;
     session->blindfold = on;

@@ -619,6 +619,10 @@ void session_end_resigned(struct session *session); /* ends the game: the oppone
  * reply and returns true. Otherwise returns false. */
 bool session_advise(const char *line, struct session_reply *reply);
 
+/* command_table.c */
+/* Whether the command takes on or off, or nothing. session_carry_out has then checked that. */
+bool session_is_switch(enum session_command command);
+
 /* result.c */
 /* Answers a line that session_asks_why knows: says where the finished game turned, and how to open
  * its review. */

@@ -455,3 +455,13 @@ END
     has ' casual, '
     lacks 'Expected'
 }
+
+@test "every switch takes on and off, and nothing else" {
+    play 'debug off\ndebug on\nblindfold maybe\nresign-policy x\nanalyze off\nanalyze on\nanalyze off\nbar on\nquit\n' --no-save
+    [ "$(grep -c 'decisions are not shown' <<< "$output")" -eq 1 ]
+    has "The opponent's decisions are shown."
+    has 'Type blindfold on or blindfold off, or blindfold alone.'
+    has 'Type resign-policy on or resign-policy off, or resign-policy alone.'
+    [ "$(grep -c '^Back to the game' <<< "$output")" -eq 2 ]
+    has 'There is no command bar: the evaluation bar stands beside the board'
+}

@@ -444,7 +444,7 @@ static void resign_policy_is_set(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_non_null(strstr(enter(session, cases[i].line).text, cases[i].answer));
-    expect_refusal(session, "resign-policy maybe", "Expected: resign-policy on");
+    expect_refusal(session, "resign-policy maybe", "Type resign-policy on");
     session_destroy(session);
     options.elo = 2000;
     session = start(&options);

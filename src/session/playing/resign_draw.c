@@ -198,9 +198,6 @@ void session_command_resign_policy(struct session *session, struct session_reply
         session->played_on = false;
     } else if (strcmp(reply->argument, "off") == 0) {
         session->resign_policy = RESIGN_POLICY_OFF;
-    } else if (reply->argument[0]) {
-        reply_set(reply, REPLY_REFUSED, "Expected: resign-policy on or resign-policy off");
-        return;
     }
     reply_set(reply, REPLY_DONE, "%s",
               resigns_and_offers_draws(session)

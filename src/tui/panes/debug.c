@@ -1,6 +1,7 @@
 /* What weakens the opponent, why it chose its move, how it searched, and the evaluation by
  * group. */
 #include <stdio.h>
+#include <string.h>
 
 #include "src/game/format.h"
 #include "src/util/text.h"
@@ -333,16 +334,19 @@ static bool wants(const struct pane *pane, struct rect *rect)
     return pane->model->debug_open && !pane->model->view.card;
 }
 
-/* Handles the key and the command. If the pane is open but hides spoilers, the key reveals them. If
- * it is open and hides nothing, the key closes it. */
+/* Handles the key and the command, which may say on or off. If the pane is open but hides spoilers,
+ * the key reveals them. If it is open and hides nothing, the key closes it. */
 static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     struct model *model = pane->model;
     bool complete = model->debug_open && (argument || model->reveal || !model->view.playing);
+    bool page = model->page >= ANALYSIS_DEBUG;
     (void)error;
+    if (argument && *argument)
+        complete = page = strcmp(argument, "off") == 0;
     if (model->view.analyzing && !model->view.guessing) { /* in analysis, the debug page is used
                                                            * instead */
-        model->page = model->page >= ANALYSIS_DEBUG ? ANALYSIS_LINES : ANALYSIS_DEBUG;
+        model->page = page ? ANALYSIS_LINES : ANALYSIS_DEBUG;
         return true;
     }
     model->debug_open = model->reveal = !complete;
