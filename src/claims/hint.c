@@ -98,8 +98,8 @@ static void king_way(const struct position *position, Move move, char *text, siz
                                : "sideways");
 }
 
-/* kind: the text of rung 1 */
-static void write_where(const struct claims *claims, const struct claim *claim, const char *kind,
+/* king_named: rung 1 has named the user's king */
+static void write_where(const struct claims *claims, const struct claim *claim, bool king_named,
                         char *text, size_t size)
 {
     const struct position *position = &claims->position;
@@ -115,7 +115,7 @@ static void write_where(const struct claims *claims, const struct claim *claim, 
     }
     square = hangs || kept ? claim->targets[0] : square;
     if (square == move_from(claims->played) && piece_type(position->board[square]) == KING &&
-        (position->checkers || strstr(kind, "king")))
+        (position->checkers || king_named))
         king_way(position, claims->played, text, size);
     else
         look_at(position, square, text, size);
@@ -219,8 +219,8 @@ void hint_explain(const struct claims *claims, struct hint *hint)
     const struct claim *claim = forced ? NULL : hint_claim(claims);
     char san[CHESS_SAN_MAX];
     memset(hint->text, 0, sizeof hint->text);
-    hint_kind_words(claims, claim, hint->text[0], size);
-    write_where(claims, claim, hint->text[0], hint->text[1], size);
+    bool king_named = hint_kind_words(claims, claim, hint->text[0], size);
+    write_where(claims, claim, king_named, hint->text[1], size);
     chess_to_san(position, claims->played, san);
     snprintf(hint->text[2], size, "Play %d%s%s.", position->fullmove,
              position->side == WHITE ? "." : "...", san);

@@ -156,6 +156,13 @@ static const char *quiet_words(const struct claim *claim)
     }
 }
 
+/* Whether quiet_words names the user's king. */
+static bool quiet_names_king(const struct claim *claim)
+{
+    return claim->kind == CLAIM_CASTLES || claim->kind == CLAIM_KING_ACTIVE ||
+           claim->kind == CLAIM_ESCAPE;
+}
+
 static int count_of(const struct position *position, int color, int type)
 {
     return __builtin_popcountll(position->by_type[type] & position->by_color[color]);
@@ -224,8 +231,9 @@ static bool is_long_mate(const struct claim *claim)
     return claim->role == CLAIM_ROLE_DOES && claim->mate >= LONG_MATE;
 }
 
-/* What to do in a won position; NULL if the claim's own words (quiet_words) are better. */
-static const char *winning_words(const struct claims *claims, const struct claim *claim)
+/* What to do in a won position; NULL if the claim's own words (quiet_words) are better. *king
+ * becomes whether the words name the user's king. */
+static const char *winning_words(const struct claims *claims, const struct claim *claim, bool *king)
 {
     const struct position *position = &claims->position;
     struct position after = *position;
@@ -234,7 +242,9 @@ static const char *winning_words(const struct claims *claims, const struct claim
     int kind = claim ? claim->kind : CLAIM_NONE;
     int mover = piece_type(position->board[move_from(claims->played)]);
     chess_play(&after, claims->played);
-    if (pieces_of(position, enemy) + count_of(position, enemy, PAWN) == 0)
+    bool bare = pieces_of(position, enemy) + count_of(position, enemy, PAWN) == 0;
+    *king = bare || kind == CLAIM_KING_ACTIVE;
+    if (bare)
         return count_of(position, !enemy, QUEEN) + count_of(position, !enemy, ROOK) == 0 &&
                        count_of(position, !enemy, PAWN) > 0
                    ? "bring a pawn through with the help of your king"
@@ -252,8 +262,10 @@ static const char *winning_words(const struct claims *claims, const struct claim
         return NULL;
     if (!chess_is_capture(position, claims->played) && mover == PAWN)
         return "push a pawn";
-    if (mover == KING && !position->checkers)
+    if (mover == KING && !position->checkers) {
+        *king = true;
         return "use your king";
+    }
     if (claim)
         return NULL;
     if (chess_is_capture(position, claims->played) || after.checkers)
@@ -286,20 +298,24 @@ static const char *losing_words(const struct claims *claims, const struct claim 
                                                                : "keep pieces on and resist";
 }
 
-/* Writes the words for a decided position without a tactic. */
-static void decided_words(const struct claims *claims, const struct claim *claim, char *text,
+/* Writes the words for a decided position without a tactic. Returns whether they name the user's
+ * king. */
+static bool decided_words(const struct claims *claims, const struct claim *claim, char *text,
                           size_t size)
 {
     char start[64];
     bool winning = claims->best.score > 0;
     standing(&claims->position, winning, start, sizeof start);
-    const char *plan = winning ? winning_words(claims, claim) : losing_words(claims, claim);
-    if (mate_in(claims->best.score) < 0)
+    bool king = false;
+    const char *plan = winning ? winning_words(claims, claim, &king) : losing_words(claims, claim);
+    bool lost = mate_in(claims->best.score) < 0;
+    if (lost)
         snprintf(text, size, "Mate cannot be stopped, only delayed.");
     else if (plan)
         snprintf(text, size, "%s: %s.", start, plan);
     else
         snprintf(text, size, "%s. %s", start, quiet_words(claim));
+    return !lost && (plan ? king : quiet_names_king(claim));
 }
 
 /* Writes what to look for if no claim is proved. */
@@ -323,12 +339,13 @@ static void plain_words(const struct claims *claims, char *text, size_t size)
         snprintf(text, size, "No win could be proved: find the most useful move.");
 }
 
-void hint_kind_words(const struct claims *claims, const struct claim *claim, char *text,
+bool hint_kind_words(const struct claims *claims, const struct claim *claim, char *text,
                      size_t size)
 {
     Move moves[CHESS_MOVES_MAX];
+    bool ignored;
     bool tactic = claim && claim->kind <= CLAIM_WINS &&
-                  !(is_long_mate(claim) && winning_words(claims, claim));
+                  !(is_long_mate(claim) && winning_words(claims, claim, &ignored));
     bool decided = claims->best.score >= HINT_DECIDED || claims->best.score <= -HINT_DECIDED;
     text[0] = '\0';
     if (chess_moves(&claims->position, moves) == 1)
@@ -336,9 +353,10 @@ void hint_kind_words(const struct claims *claims, const struct claim *claim, cha
     else if (tactic)
         tactic_words(claims, claim, text, size);
     else if (decided)
-        decided_words(claims, claim, text, size);
+        return decided_words(claims, claim, text, size);
     else if (claim)
         snprintf(text, size, "%s", quiet_words(claim));
     else
         plain_words(claims, text, size);
+    return claim && !tactic && quiet_names_king(claim);
 }
