@@ -17,6 +17,11 @@
 enum { ERROR_MIN = 60 };
 static const float ODDS_MIN = 0.07F;
 
+/* Hardly any players in the data have lower ratings. Extrapolated below this rating, the model would
+ * overlook what beginners see, such as that a piece can be recaptured. So it imitates players of
+ * this rating instead, and [human.boldness] makes the level weaker. */
+enum { RATING_MIN = 600 };
+
 /* A reason that a player would give for a move. It consists of the features first .. last: their
  * positive contributions to the move's score are added up, and negative ones are ignored. */
 struct attraction {
@@ -160,7 +165,8 @@ static int choose(const struct handicap *handicap, const struct context *context
     const struct choice_model *model = choice_model_shipped();
     struct choice_model styled;
     int rating = handicap->player_rating, all;
-    const struct choice_player player = choice_player_rated(rating);
+    const struct choice_player player =
+        choice_player_rated(rating < RATING_MIN ? RATING_MIN : rating);
     if (context->style) {
         choice_style_apply(context->style, &styled);
         model = &styled;

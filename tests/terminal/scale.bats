@@ -221,7 +221,7 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     [ "$status" -eq 2 ]
     run "$FALLIBLE" play --plain --no-save --elo 1400 < <(printf "e4\nsave --full $BATS_TEST_TMPDIR/g.pgn\n")
     grep -q '^\[FallibleLevel "1400 lichess-rapid"\]' "$BATS_TEST_TMPDIR/g.pgn"
-    grep -q '^\[BlackElo "1094"\]' "$BATS_TEST_TMPDIR/g.pgn"
+    grep -q '^\[BlackElo "1097"\]' "$BATS_TEST_TMPDIR/g.pgn"
 }
 
 @test "a clean file has the opponent's rating on the scale of its name, also after loading" {
@@ -232,7 +232,7 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
 save --full full-again.pgn\nload again.pgn\nsave third.pgn\nquit\n' \
         play --plain --elo 1400 --color white --time none
     grep -q '^\[BlackElo "1400"\]' clean.pgn
-    grep -q '^\[BlackElo "1094"\]' full.pgn
+    grep -q '^\[BlackElo "1097"\]' full.pgn
     cmp full.pgn full-again.pgn
     cmp clean.pgn again.pgn
     cmp again.pgn third.pgn

@@ -158,12 +158,12 @@ static void test_presets_have_their_names(void **state)
     int count = strength_presets(strength, presets, 32);
     assert_int_equal(count, 7);
     assert_string_equal(presets[0].name, "beginner");
-    assert_int_equal(presets[0].elo, 270);
+    assert_int_equal(presets[0].elo, 387);
     assert_string_equal(presets[6].name, "full");
     assert_int_equal(presets[6].elo, ELO_FULL);
     assert_int_equal(strength_presets(strength, presets, 2), 2);
     assert_string_equal(strength_preset_name(strength, ELO_MIN), "beginner");
-    assert_string_equal(strength_preset_name(strength, 600), "casual");
+    assert_string_equal(strength_preset_name(strength, 800), "casual");
     assert_string_equal(strength_preset_name(strength, 1400), "club");
     assert_string_equal(strength_preset_name(strength, 1700), "strong club");
     assert_string_equal(strength_preset_name(strength, 2600), "master");
@@ -287,11 +287,11 @@ static void test_mistakes_are_named_with_line_and_column(void **state)
         {"factor = 0.125", "factor = 0.125\n600 = 1", "either a formula or knots", 0},
         {"[madchess.move_error]", "[move_eror]", "no section [move_eror]", 1},
         {"[madchess.move_error]", "[madchess.move_error", "expected ]", 21},
-        {"beginner = 270", "beginner = 100", "from 200 to 2650", 12},
-        {"casual = 566", "beginner = 800", "twice", 1},
-        {"casual = 566", "casual = 270", "from the weakest", 10},
-        {"casual = 566", "casual = full", "from the weakest", 0},
-        {"casual = 566", "a-name-that-does-not-fit-in-any-menu = 800", "letters", 1},
+        {"beginner = 387", "beginner = 100", "from 200 to 2650", 12},
+        {"casual = 750", "beginner = 800", "twice", 1},
+        {"casual = 750", "casual = 387", "from the weakest", 10},
+        {"casual = 750", "casual = full", "from the weakest", 0},
+        {"casual = 750", "a-name-that-does-not-fit-in-any-menu = 800", "letters", 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char *text = changed_text(rows[i].old, rows[i].replacement);
