@@ -14,6 +14,7 @@ enum {
                          won anyway */
     WORTH_SAYING = 100,
     LARGE = 300,
+    PRAISED_LOSS = 50, /* centipawns: a move that loses more is not praised for a quiet merit */
     SOME_LOSS = 150,
     CLEAR_LOSS = 250,
     ENDING = 2000, /* centipawns: in an ending all pieces, without pawns, are worth at most this */
@@ -129,6 +130,8 @@ static void add_tactics(struct claims *claims, const struct part *part, int *gai
     struct claim list[CLAIMS_MAX];
     struct scene scene = {.walk = &walk, .score = part->evidence->score, .last = part->last,
                           .list = list, .capacity = CLAIMS_MAX};
+    if (part->role == CLAIM_ROLE_ALLOWS && part->prefix_length == 1)
+        scene.taken = piece_worth(captured_by(&claims->position, part->prefix[0]));
     walk_line(&walk, &part->start, part->evidence->moves, part->evidence->length);
     if (walk.mates && !is_mating(scene.score))
         walk_forget_mate(&walk); /* the line ends with a mate that was not forced */
@@ -198,16 +201,15 @@ static bool goes_for(const struct claims *claims, Square target)
 }
 
 /* Whether what the better move does is a reason to prefer it to the move played. An exchange is no
- * reason for a side that is behind. An attack is no reason if the move played takes or attacks the
- * same piece. Saving a piece is no reason if the move played moves that piece, too, or captures one
- * that is worth as much. */
+ * reason. An attack is no reason if the move played takes or attacks the same piece. Saving a piece
+ * is no reason if the move played moves that piece, too, or captures one that is worth as much. */
 static bool is_advantage(const struct claims *claims, const struct claim *claim)
 {
     Move best = claims->best.moves[0];
     Square target = claim->targets[0];
     switch ((enum claim_kind)claim->kind) {
     case CLAIM_EXCHANGES:
-        return claims->best.score >= 0;
+        return false;
     case CLAIM_SAVES:
         target = target == move_to(best) ? move_from(best) : target;
         return move_from(claims->played) != target &&
@@ -285,10 +287,12 @@ static void add_quiet(struct claims *claims, const struct part *part)
     int count = find_quiet(part, list);
     int own_count = part->role == CLAIM_ROLE_MISSED ? find_quiet(&played, own) : 0;
     for (int i = 0; i < count; i++) {
+        /* Exchanging pieces is a merit only for a side that is not worse. */
+        bool merit = list[i].kind != CLAIM_EXCHANGES || part->evidence->score >= 0;
         bool said = part->role == CLAIM_ROLE_ALLOWS ? is_consequence(claims, &list[i])
                     : part->role == CLAIM_ROLE_MISSED
                         ? is_advantage(claims, &list[i]) && list[i].material >= 0
-                        : true;
+                        : merit;
         for (int k = 0; k < own_count; k++)
             said = said && (own[k].kind != list[i].kind || own[k].kind == CLAIM_ATTACKS);
         if (said)
@@ -400,11 +404,12 @@ static void gather_mistake(struct claims *claims)
 }
 
 /* Whether the move misses or allows a mate in at most LONG_MATE moves. A longer mate counts only as
- * a won position. */
+ * a won position. A move that mates at once misses nothing, even if another one mates, too. */
 static bool changes_mate(const struct claims *claims)
 {
     int best = mate_of(claims->best.score), answer = mate_of(claims->answer.score);
-    return claims->best.moves[0] != claims->played &&
+    bool mates = claims->answer.score == -SCORE_MATE;
+    return claims->best.moves[0] != claims->played && !mates &&
            ((best > 0 && best <= LONG_MATE && answer >= 0) ||
             (answer > 0 && answer <= LONG_MATE && best >= 0));
 }
@@ -461,7 +466,9 @@ void claims_gather(struct claims *claims)
         struct part part = whole(claims, CLAIM_ROLE_DOES, &line);
         bool loses_more = claims->best.score < -LARGE && kept_by_played(claims) <= -WORTH_SAYING;
         add_tactics(claims, &part, &gain);
-        if (!loses_more) /* a lost position, in which losing more hardly changes the score */
+        /* No praise if the move loses something, and none in a lost position, in which losing more
+         * hardly changes the score. */
+        if (!loses_more && claims->loss < PRAISED_LOSS)
             add_quiet(claims, &part);
     } else {
         gather_mistake(claims);

@@ -835,7 +835,8 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
     }
     bool good = claims_is_good(claims), only = good && claims->best.moves[0] == played;
     bool mated = (score_is_mate(claims->best.score, &mate) && mate < 0) ||
-                 (score_is_mate(claims->answer.score, &mate) && mate > 0); /* threats do not help */
+                 (score_is_mate(claims->answer.score, &mate) && mate > 0) ||
+                 claims->answer.length == 0; /* threats do not matter */
     if (good && !mated && claims->answer.length > 0 &&
         !add_answer(prover, claims, played, claims->answer.moves[0], claims->answer.score))
         return false;

@@ -171,6 +171,26 @@ static void find_king(struct scene *scene)
     }
 }
 
+/* Whether the king is safe after it castled and the opponent replied: no two enemy pawns have
+ * advanced against it, and nothing near it can be won. */
+static bool is_sheltered(const struct walk *walk)
+{
+    int side = walk->side;
+    const struct position *after = &walk->at[walk->length > 1 ? 2 : 1];
+    Square king = king_of(after, side);
+    Bitboard near = file_of(king) | beside(king), storm = pawns(after, !side) & near;
+    Bitboard own = after->by_color[side] & near & ~after->by_type[KING];
+    int advanced = 0;
+    while (storm)
+        advanced += rank_for(pop(&storm), !side) >= 3;
+    while (own) {
+        Square square = pop(&own);
+        if (rank_for(square, side) < 3 && exchange(after, square, !side) >= piece_worth(PAWN))
+            return false;
+    }
+    return advanced < 2;
+}
+
 void quiet_find(struct scene *scene)
 {
     const struct walk *walk = scene->walk;
@@ -182,9 +202,12 @@ void quiet_find(struct scene *scene)
     find_king(scene);
     if (chess_is_capture(before, move) || move_kind(move) == MOVE_PROMOTION)
         return;
-    if (move_kind(move) == MOVE_CASTLING)
-        quiet_add(scene, CLAIM_CASTLES, king_of(&walk->at[1], walk->side));
-    else if (type_at(before, move_from(move)) == PAWN)
+    if (move_kind(move) == MOVE_CASTLING) {
+        if (is_sheltered(walk))
+            quiet_add(scene, CLAIM_CASTLES, king_of(&walk->at[1], walk->side));
+        return;
+    }
+    if (type_at(before, move_from(move)) == PAWN)
         find_pawn(scene, move_from(move), move_to(move));
     else
         find_piece(scene, move_from(move), move_to(move));

@@ -14,6 +14,8 @@ struct scene {
     const struct walk *walk;
     Score score; /* score of the line for walk->side */
     Move last;   /* the move before the line, if it captured; else NO_MOVE */
+    int taken;   /* centipawns that a mistake captured just before the line. Taking back that much
+                  * wins nothing */
     struct claim *list;
     int count, capacity;
 };

@@ -28,7 +28,8 @@ void find_hanging(struct scene *scene, int i)
     Bitboard defenders = attackers_of(before, to, !walk->side);
     int won = exchange(before, to, walk->side);
     bool takes_back = scene->last != NO_MOVE && move_to(scene->last) == to;
-    if (won < piece_worth(PAWN) || (takes_back && defenders))
+    if (won < piece_worth(PAWN) ||
+        (takes_back && (defenders || won - scene->taken < piece_worth(PAWN))))
         return;
     struct claim *claim = scene_add(scene, CLAIM_HANGS, i, i + 1);
     if (!claim)

@@ -17,8 +17,9 @@ enum {
     MUCH = 300,  /* centipawns: an error that costs more gives away much of an advantage */
     LEVEL = CLAIMS_LEVEL,
     WINNING = CLAIMS_WINNING,
-    UNSURE = 40, /* centipawns: a score this close to the limit between two states ("level",
-                  * "worse") may belong to either */
+    UNSURE = 40,      /* centipawns: a score this close to LEVEL may be on either side of it */
+    FAR_UNSURE = 100, /* centipawns: the same for WINNING, where scores differ more */
+    FAR = 200,        /* centipawns: scores beyond it are nearer to WINNING than to LEVEL */
 };
 
 /* The positions that a claim's words refer to. */
@@ -653,24 +654,30 @@ static const char *state_words(Score score)
                                : "lost";
 }
 
+/* By how much, in centipawns, another engine may score the position differently. */
+static int unsure(Score score) { return score > FAR || score < -FAR ? FAR_UNSURE : UNSURE; }
+
 bool claims_change_words(Score before, Score after, const char **from, const char **to)
 {
     *from = state_words(before);
     *to = state_words(after);
-    return *from != *to && state_words(before - UNSURE) == *from &&
-           state_words(after + UNSURE) == *to;
+    return *from != *to && state_words(before - unsure(before)) == *from &&
+           state_words(after + unsure(after)) == *to;
 }
 
 /* Writes what the move changed if only the better move is known: "turns a level position into a
  * lost one: 13.Rc2 was better". */
-static void better_words(const struct claims *claims, const char *move, char *text, size_t size)
+static void better_words(const struct claims *claims, const char *better, char *text, size_t size)
 {
     const char *from, *to;
     bool changes = claims_change_words(claims->best.score, -claims->answer.score, &from, &to);
+    int taken = captured_by(&claims->position, claims->best.moves[0]);
+    char move[PHRASE];
+    snprintf(move, sizeof move, taken == NO_PIECE_TYPE ? "%s" : "%s, which takes the %s,", better,
+             chess_piece_name(taken));
     if (claims->loss < WORSE)
-        text_add(text, size, "is %s: %s %s",
-                 claims->loss < SMALL ? "a small inaccuracy" : "not the best", move,
-                 claims->best.score < 0 ? "was better" : "kept more pressure");
+        text_add(text, size, "is %s: %s was better",
+                 claims->loss < SMALL ? "a small inaccuracy" : "not the best", move);
     else if (from != to && claims->best.score > WINNING && -claims->answer.score > LEVEL)
         text_add(text, size, "gives away %s the advantage: %s was better",
                  claims->loss < MUCH ? "part of" : "much of", move);
