@@ -338,8 +338,8 @@ static bool saves_the_draw(const struct claim *claim)
     return claim->kind == CLAIM_STALEMATE || claim->kind == CLAIM_PERPETUAL;
 }
 
-/* Removes what the better move wins if the move played wins as much. kept: the material that the
- * move played wins, in centipawns. */
+/* Removes what the better move wins if the move played wins half of it or more. kept: the material
+ * that the move played wins, in centipawns. */
 static void drop_what_was_kept(struct claims *claims, int kept)
 {
     int count = 0;
@@ -347,7 +347,8 @@ static void drop_what_was_kept(struct claims *claims, int kept)
         const struct claim *claim = &claims->list[i];
         bool kept_too = claim->role == CLAIM_ROLE_MISSED && claim->kind <= CLAIM_WINS &&
                         claim->mate == 0 && !saves_the_draw(claim) &&
-                        (claim->material <= kept || takes_the_same(claims, claim));
+                        (claim->material <= kept || takes_the_same(claims, claim) ||
+                         (kept >= WORTH_SAYING && claim->material <= 2 * kept));
         if (!kept_too)
             claims->list[count++] = *claim;
     }
@@ -587,6 +588,35 @@ static bool is_no_new_threat(const struct claims *claims, const struct claim *cl
            is_piece_of(&claims->position, target, !claim->side) && goes_for(claims, target);
 }
 
+/* Whether the best reply captures a piece that the threat needs. The threat is that of the better
+ * move or of the answer to a mistake. */
+static bool is_removed(const struct claims *claims, const struct claim *claim)
+{
+    const struct evidence *line =
+        claim->role == CLAIM_ROLE_MISSED ? &claims->best : &claims->answer;
+    for (int i = claim->first; line->length > 1 && i <= claim->at; i += 2) {
+        if (move_from(claim->line[i]) == move_to(line->moves[1]))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the threat does not explain the mistake: the best reply removes it, it is worth far more
+ * than the move loses, so that the opponent can parry it, or it begins with a quiet move. position
+ * is the one after the pass. */
+static bool is_no_reason(const struct claims *claims, const struct position *position,
+                         const struct claim *claim)
+{
+    Move move = claim->line[claim->first];
+    struct position next = *position;
+    if (claim->role != CLAIM_ROLE_MISSED && claim->role != CLAIM_ROLE_ALLOWS)
+        return false;
+    chess_play(&next, move);
+    bool quiet = !chess_is_capture(position, move) && !next.checkers;
+    return (claim->mate > 0 ? claims->loss < SOME_LOSS : won_by(claim) > 3 * claims->loss) ||
+           (quiet && claim->at > claim->first) || is_removed(claims, claim);
+}
+
 /* Removes the empty threats among the claims from index `from` on. before and after are the
  * positions before and after the pass. */
 static void drop_empty_threats(struct claims *claims, int from, const struct position *before,
@@ -597,7 +627,7 @@ static void drop_empty_threats(struct claims *claims, int from, const struct pos
         const struct claim *claim = &claims->list[i];
         if (!offers_exchange(before, claim) && !can_be_taken(before, claim) &&
             !is_slow(after, claim) && !is_old_threat(claims, claim) &&
-            !is_no_new_threat(claims, claim))
+            !is_no_new_threat(claims, claim) && !is_no_reason(claims, after, claim))
             claims->list[kept++] = *claim;
     }
     claims->count = kept;
@@ -695,8 +725,8 @@ static bool has_claim(const struct claims *claims, int kind, enum claim_role rol
 }
 
 /* Whether the claim is about a reply other than the expected one and not worth saying: another
- * claim of this kind is about the move itself, the line wins less than a pawn, or it only captures
- * the piece that replied. */
+ * claim of this kind is about the move itself, the line wins less than a pawn or no more than a
+ * capture would have won before the move, or it only captures the piece that replied. */
 static bool is_poor_answer(const struct claims *claims, const struct claim *claim)
 {
     if (claim->role != CLAIM_ROLE_ANSWERS)
@@ -704,7 +734,10 @@ static bool is_poor_answer(const struct claims *claims, const struct claim *clai
     if (has_claim(claims, claim->kind, CLAIM_ROLE_DOES))
         return true;
     bool takes_back = claim->kind == CLAIM_HANGS && claim->targets[0] == move_to(claim->line[1]);
-    return takes_back || (claim->mate == 0 && claim->material < WORTH_SAYING);
+    bool possible = claim->kind != CLAIM_PROMOTION &&
+                    move_to(claim->line[0]) != move_to(claim->line[1]) &&
+                    claim->material <= material_open(&claims->position);
+    return takes_back || (claim->mate == 0 && (claim->material < WORTH_SAYING || possible));
 }
 
 /* Adds those tactics of the move itself that only this reply shows: a skewer, for example, shows
@@ -869,6 +902,22 @@ static bool is_pinned_rather(const struct claims *claims, const struct claim *cl
     return false;
 }
 
+/* Whether the claim is about an idea later in a line that begins with the capture of a piece worth
+ * as much as the line wins. The capture then explains the mistake. */
+static bool is_explained_by_capture(const struct claims *claims, const struct claim *claim)
+{
+    bool reason = claim->role == CLAIM_ROLE_ALLOWS || claim->role == CLAIM_ROLE_MISSED;
+    for (int i = 0; reason && claim->at > claim->first && claim->mate == 0 && i < claims->count;
+         i++) {
+        const struct claim *other = &claims->list[i];
+        if (other->kind == CLAIM_HANGS && other->role == claim->role &&
+            other->first == claim->first && other->line[other->at] == claim->line[claim->first] &&
+            piece_worth(taken_type(claims, other)) >= won_by(claim))
+            return true;
+    }
+    return false;
+}
+
 static void drop_needless(struct claims *claims)
 {
     int kept = 0;
@@ -879,7 +928,7 @@ static void drop_needless(struct claims *claims)
         if (claim.kind == CLAIM_HANGS && claim.mate > 0)
             continue; /* another claim states the mate */
         if ((!weak || !says_more(claims, &claim)) && !is_double_check(claims, &claim) &&
-            !is_pinned_rather(claims, &claim))
+            !is_pinned_rather(claims, &claim) && !is_explained_by_capture(claims, &claim))
             claims->list[kept++] = claim;
     }
     claims->count = kept;

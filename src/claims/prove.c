@@ -23,8 +23,9 @@ enum {
                        * lead (is_small_lead) */
     CLOSE = 300, /* centipawns: lower scores are confirmed by a longer search */
     NEAR = 150,  /* centipawns: replies that lose more than this are not considered */
-    LIKELY = 80, /* centipawns: what follows an unexpected reply that loses more than this is not
-                  * claimed, unless the reply captures */
+    LIKELY = 50, /* centipawns: what follows an unexpected reply that loses more than this is not
+                  * claimed, unless the reply captures and loses at most NEAR, or captures the
+                  * piece that moved */
     LINE_WANTED = 8,
     FORCED_PLIES = 7,
     REFINED_PLIES = 8,
@@ -326,6 +327,19 @@ static Score confirmed_score(struct prover *prover, const struct position *posit
     return score_for(position, side, evidence.score);
 }
 
+/* Whether a reply is good: the score for the claim's side is hardly higher after it than before it.
+ * For the reason of a mistake, this is judged more strictly. */
+static bool is_good_reply(bool strict, Score before, Score after)
+{
+    bool won = before >= WON && after >= WON;
+    return strict ? after - before <= AGREES || won : after <= before || scores_agree(before, after);
+}
+
+static bool is_reason(const struct claim *claim)
+{
+    return claim->role == CLAIM_ROLE_ALLOWS || claim->role == CLAIM_ROLE_MISSED;
+}
+
 /* Whether the opponent's replies in the line are good: a search after a reply must not find a
  * better score for the claim's side than a search before it. Where the searches of refine()
  * disagree, longer ones decide; if thorough is set, every position is searched longer. */
@@ -334,6 +348,7 @@ static bool replies_hold(struct prover *prover, const struct claims *claims,
 {
     struct position position = claims->position, before;
     Score known = SCORE_NONE;
+    bool strict = is_reason(claim);
     if (!play_out(&position, claim->line, claim->first))
         return false;
     for (int i = claim->first; i <= claim->length; i++) {
@@ -342,10 +357,10 @@ static bool replies_hold(struct prover *prover, const struct claims *claims,
         if (thorough && score == SCORE_NONE)
             return false;
         bool reply = i > claim->first && position.side == claim->side;
-        if (reply && known != SCORE_NONE && score > known && !scores_agree(known, score)) {
+        if (reply && known != SCORE_NONE && !is_good_reply(strict, known, score)) {
             known = confirmed_score(prover, &before, claim->side);
             score = known == SCORE_NONE ? known : confirmed_score(prover, &position, claim->side);
-            if (score == SCORE_NONE || (score > known && !scores_agree(known, score)))
+            if (score == SCORE_NONE || !is_good_reply(strict, known, score))
                 return false;
         }
         known = score;
@@ -516,7 +531,9 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
         claim->confirmed_nodes = claim->nodes;
         return true;
     }
-    if (!replies_hold(prover, claims, claim, false))
+    bool later = claim->kind == CLAIM_WINS ||
+                 (claim->kind < CLAIM_WINS && claim->at > claim->first);
+    if (!replies_hold(prover, claims, claim, is_reason(claim) && later))
         return false;
     struct evidence evidence;
     if (!search(prover, &end, NULL, 0, prover->budget.confirm, &evidence) ||
@@ -581,12 +598,27 @@ static bool is_no_matter_of_order(const struct claims *claims, int count, const 
     return false;
 }
 
-/* Whether the claim is about an idea that comes some moves after a reply that is not expected. Such
- * a claim is worth saying only if it is the first. count: the claims proved so far. */
-static bool is_far_fetched(const struct claim *claim, int count)
+/* Whether the claim is about an idea that comes some moves after the move played or after a reply
+ * that is not expected. Such a claim is worth saying only if it is the first. count: the claims
+ * proved so far. */
+static bool is_far_fetched(const struct claims *claims, const struct claim *claim, int count)
 {
-    return count > 0 && claim->role == CLAIM_ROLE_ANSWERS && claim->at > claim->first &&
-           claim->mate == 0;
+    bool distant = claim->role == CLAIM_ROLE_ANSWERS ||
+                   (claim->role == CLAIM_ROLE_DOES && claims->played != NO_MOVE);
+    return count > 0 && distant && claim->at > claim->first && claim->mate == 0;
+}
+
+/* Whether one of the first `count` claims, which are proved, has the same line. Of a move that was
+ * played, one idea is enough. */
+static bool is_told(const struct claims *claims, int count, const struct claim *claim)
+{
+    for (int i = 0; claims->played != NO_MOVE && i < count; i++) {
+        const struct claim *other = &claims->list[i];
+        if (other->length == claim->length &&
+            memcmp(other->line, claim->line, (size_t)claim->length * sizeof *claim->line) == 0)
+            return true;
+    }
+    return false;
 }
 
 /* Proves the claims of the list in their order and removes those that fail. */
@@ -595,8 +627,8 @@ static void prove_all(struct prover *prover, struct claims *claims)
     int kept = 0, answers = 0;
     for (int i = 0; i < claims->count && kept < prover->budget.proved_max; i++) {
         struct claim claim = claims->list[i];
-        if ((kept > 0 && is_needless(&claims->list[0], &claim)) || is_far_fetched(&claim, kept) ||
-            is_no_matter_of_order(claims, kept, &claim))
+        if ((kept > 0 && is_needless(&claims->list[0], &claim)) || is_far_fetched(claims, &claim, kept) ||
+            is_told(claims, kept, &claim) || is_no_matter_of_order(claims, kept, &claim))
             continue;
         if (claim.role == CLAIM_ROLE_ANSWERS &&
             (answers == ANSWERS_MAX || is_shown(claims, kept, &claim)))
@@ -722,8 +754,11 @@ static bool add_answer(struct prover *prover, struct claims *claims, Move move, 
         return true;
     if (!search_limited(prover, &position, NULL, 0, &limits, &second))
         return false;
-    if (second.length == 0 ||
-        (second.score < score - LIKELY && !chess_is_capture(&position, second.moves[0])))
+    if (second.length == 0)
+        return true;
+    bool takes = chess_is_capture(&position, second.moves[0]);
+    if (second.score < score - (takes ? NEAR : LIKELY) &&
+        move_to(second.moves[0]) != move_to(move))
         return true;
     if (!refine(prover, &position, &second))
         return false;

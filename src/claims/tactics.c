@@ -35,11 +35,26 @@ static bool comes_too_late(const struct walk *walk, const struct claim *claim)
            3 * before >= 2 * claim->material;
 }
 
+/* Whether the key move is further away than the side's second move, and one of the moves before it
+ * neither captures nor gives check, so that a player cannot be expected to see it. The way of a
+ * pawn to its promotion is seen from far. */
+static bool is_too_far(const struct walk *walk, const struct claim *claim)
+{
+    if (claim->at <= 2 || claim->mate > 0 || claim->kind == CLAIM_PROMOTION)
+        return false;
+    for (int i = 0; i < claim->at; i += 2) {
+        if (!chess_is_capture(&walk->at[i], walk->moves[i]) && !walk->at[i + 1].checkers)
+            return true;
+    }
+    return false;
+}
+
 static void drop_late(struct scene *scene)
 {
     int kept = 0;
     for (int i = 0; i < scene->count; i++) {
-        if (!comes_too_late(scene->walk, &scene->list[i]))
+        if (!comes_too_late(scene->walk, &scene->list[i]) &&
+            !is_too_far(scene->walk, &scene->list[i]))
             scene->list[kept++] = scene->list[i];
     }
     scene->count = kept;

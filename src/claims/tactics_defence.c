@@ -52,9 +52,15 @@ void find_trapped(struct scene *scene, int i)
             int taken = walk_catches(walk, i, square);
             if (taken == 0 || !is_trapped(after, square))
                 continue;
-            /* The piece is not trapped if a check keeps it from moving, or if it could already be
-             * captured before the move. And what the move takes matters more if it is worth more. */
-            if (after->checkers || (i == 0 && exchange(&walk->at[0], square, walk->side) > 0) ||
+            /* An even trade does not win the piece, and a pinned piece is not called trapped. */
+            if (exchange(&walk->at[taken], move_to(walk->moves[taken]), walk->side) <
+                    piece_worth(PAWN) ||
+                (pinned(after, !walk->side) & bit(square)))
+                continue;
+            /* The piece is not trapped if a check keeps it from moving, or by this move if it could
+             * already be captured before. And what the move takes matters more if it is worth
+             * more. */
+            if (after->checkers || exchange(&walk->at[i], square, walk->side) > 0 ||
                 walk_grabs(walk, i) > piece_worth(type))
                 continue;
             struct claim *claim = scene_add(scene, CLAIM_TRAPPED, i, taken + 1);

@@ -58,7 +58,8 @@ void find_fork(struct scene *scene, int i)
             ply = recaptured(walk, i, square, at);
         taken = ply > 0 && (taken == 0 || ply < taken) ? ply : taken;
     }
-    if (pieces < 1 || __builtin_popcountll(set) < 2 || taken == 0)
+    bool fresh = (set & ~chess_attacks(&walk->at[i], move_from(move))) != 0;
+    if (pieces < 1 || __builtin_popcountll(set) < 2 || taken == 0 || !fresh)
         return;
     struct claim *claim = scene_add(scene, CLAIM_FORK, i, taken + 1);
     if (claim)

@@ -20,6 +20,8 @@ void find_pin(struct scene *scene, int i)
     while (set) {
         Square square = pop(&set);
         Square pinner = pinner_of(after, square);
+        if (pinner == to && (pinned(&walk->at[i], !walk->side) & bit(square)))
+            continue; /* the piece was pinned before */
         Bitboard line = chess_between(pinner, king_of(after, !walk->side)) | bit(pinner);
         bool helpless = attacks(after, square, to) && !(line & bit(to));
         int taken = walk_takes(walk, i, square, NO_SQUARE);
@@ -80,6 +82,8 @@ void find_skewer(struct scene *scene, int i)
         Square front = pop(&set), back = behind(after, from, front);
         if (back == NO_SQUARE || !is_piece_of(after, back, !walk->side))
             continue;
+        if (behind(&walk->at[i], move_from(walk->moves[i]), front) == back)
+            continue; /* the two stood on the line of this piece before */
         if (is_skewer(walk, i, from, front, back)) {
             struct claim *claim = scene_add(scene, CLAIM_SKEWER, i, i + 3);
             if (claim) {

@@ -113,6 +113,21 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
         {CLAIM_REMOVES_GUARD, false,
          "r2qk1nr/4bppp/n3p3/pb2P3/2pP4/1p2BN2/NP2BPPP/2RQ1RK1 w kq - 0 16",
          "a2c3 b5c6 e2c4 a6b4 c4b3", 300, NULL},
+        /* The knight is attacked before the queen moves away, and has no safe square then either. */
+        {CLAIM_TRAPPED, false, "r3kbr1/1pp1q2p/p2pBp1p/n2Q1P2/3p4/2P5/PP3PPP/RN3RK1 b q - 5 13",
+         "g8g5 f1e1 e7g7 b2b4 c7c6 d5f3 a5c4 e6c4 e8d8 e1e6", -501, NULL},
+        {CLAIM_TRAPPED, false, "r3kb2/1pp3qp/p2pBp1p/n2Q1Pr1/3p4/2P5/PP3PPP/RN2R1K1 w q - 8 15",
+         "b2b4 c7c6 d5f3 a5c4 e6c4 e8d8 e1e6", 501, NULL},
+        /* The knight is pinned, and traded. */
+        {CLAIM_TRAPPED, false,
+         "r1b1k2r/ppp2ppp/2nq1n2/1Bbpp3/4P3/P1N2N1P/1PPP1PP1/R1BQK2R w KQkq - 2 7",
+         "e4d5 f6d5 c3e4 d6e7 b5c6 b7c6 e4c5 e7c5 e1g1 e8g8", 90, NULL},
+        /* The bishop pins the knight already. */
+        {CLAIM_PIN, false, "2rq1rk1/1p4pp/p1p2n2/2P1p1B1/3pPP2/P1pP4/2P1Q1PP/R4RK1 w - - 0 17",
+         "f4e5 h7h6 g5h4 g7g5 e5f6 f8f6", 494, NULL},
+        /* The fork is the fourth move, after a quiet one. */
+        {CLAIM_FORK, false, "r1bqk2r/p1p2ppp/5n2/b3p1B1/3p4/2PP1N2/PP2NPPP/R2QK2R w KQkq - 1 11",
+         "d1a4 c7c6 f3e5 d4c3 b2b4 a5c7 a4c6 e8f8 c6a8 c7e5", 255, NULL},
         {CLAIM_REMOVES_GUARD, true, "5k2/8/2n5/1B6/3b4/8/8/3RK3 w - - 0 1", "b5c6 f8e7 d1d4", 600,
          "1.Bxc6 takes the defender of the bishop on d4 and wins a bishop and a knight"},
         /* The bishop that loses its guard comes to d4 only during the line. */
@@ -511,6 +526,66 @@ static void a_threat_precedes_what_comes_later(void **state)
     free(claims);
 }
 
+/* What a mistake is not blamed for, although a search after a pass, or another reply, finds it. */
+static void what_others_prevent_is_no_reason(void **state)
+{
+    static const struct {
+        const char *fen, *best;
+        Score best_score;
+        const char *played, *answer;
+        Score answer_score;
+        enum claim_role role;
+        const char *line; /* after the pass or, for CLAIM_ROLE_ANSWERS, from the reply on */
+        Score score;
+    } cases[] = {
+        /* The best reply takes the knight that would uncover the attack. */
+        {"1k1rb2r/pBp5/Pp1qpb2/4N3/3P2p1/4B3/5PQ1/R4RK1 w - - 2 27", "a1c1 f6e5 d4e5", 386,
+         "e5g4", "f6d4 e3d4 d6d4", -209, CLAIM_ROLE_MISSED,
+         "e3f4 g4g3 e5c6 e8c6 f4d6 g3f2 g1f2 d8d6 b7c6 h8d8", 622},
+        /* The knight that attacks the queen is taken. */
+        {"r2q1rk1/1pp1ppbp/5np1/p2p1b2/1n1P4/1PN1PN2/P1PQBPPP/R1B2RK1 w - - 1 12",
+         "a2a3 b4a6 c1b2", -2, "e2d3", "f6e4 d3e4 f5e4 c3e4 d5e4", 88, CLAIM_ROLE_ALLOWS,
+         "e4d2 c1d2 b4d3 c2d3 f5d3", 648},
+        /* The pawn on f2 hangs before the move. */
+        {"1R6/5ppk/1p2p2p/8/8/3KP1P1/1r3P1P/8 b - - 4 36", "b2f2 b8b6", 239, "b6b5", "f2f4 b2h2",
+         -214, CLAIM_ROLE_ANSWERS, "f2f3 b2h2 b8b5 h2h3 g3g4 h3f3", -235},
+        /* The move played wins the rook, too. */
+        {"rnb5/ppN5/2pp4/4p3/2BkP2b/3P1Q2/PPq3PP/R6K w - - 2 23",
+         "a1f1 h4d8 c7a8 b8d7 c4e6 d8a5 f3f7 c2e2 b2b4 d7f6 f7f6 a5d8", 378, "b2b3",
+         "b7b5 c7a8 c2f2 f3f2 h4f2 c4f7 b8a6 a2a4 d4d3 a1d1", -113, CLAIM_ROLE_MISSED, NULL, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct claims *claims = calloc(1, sizeof *claims);
+        struct evidence line;
+        assert_non_null(claims);
+        struct position after = from_fen(cases[i].fen);
+        claims->position = after;
+        claims->last_captured = NO_PIECE_TYPE;
+        assert_true(chess_from_uci(&after, cases[i].played, &claims->played));
+        read_line(&after, cases[i].best, cases[i].best_score, &claims->best);
+        chess_play(&after, claims->played);
+        read_line(&after, cases[i].answer, cases[i].answer_score, &claims->answer);
+        claims_gather(claims);
+        if (cases[i].role == CLAIM_ROLE_ANSWERS) {
+            read_line(&after, cases[i].line, cases[i].score, &line);
+            claims_add_answer(claims, &line);
+        } else if (cases[i].line) {
+            bool missed = cases[i].role == CLAIM_ROLE_MISSED;
+            after = missed ? claims->position : after;
+            chess_play(&after, missed ? claims->best.moves[0] : claims->answer.moves[0]);
+            assert_true(pass_move(&after));
+            read_line(&after, cases[i].line, cases[i].score, &line);
+            (missed ? claims_add_missed_threat : claims_add_allowed_threat)(claims, &line);
+        }
+        for (int j = 0; j < claims->count; j++) {
+            if (claims->list[j].role == cases[i].role && claims->list[j].kind <= CLAIM_WINS)
+                fail_msg("%s %s: %s", cases[i].fen, cases[i].played,
+                         claim_kind_name((enum claim_kind)claims->list[j].kind));
+        }
+        free(claims);
+    }
+}
+
 /* The queen takes back on c5 when it likes. */
 static void a_pawn_that_can_be_retaken_is_not_won(void **state)
 {
@@ -662,7 +737,7 @@ static void what_was_once_false_is_said_right(void **state)
          200, 1000},
         /* "A quiet move: think of pawn structure": it attacks the queen and threatens a fork. */
         {"r3k3/ppp2ppp/2n5/8/4p3/8/PPQ2PPP/R3KR2 b q - 0 11", "c6b4",
-         {"threatens 12...Nxc2+", "forks the king and the rook"}, {"pawn structure", "quiet"}, 0, 50},
+         {"threatens 12...Nxc2+", "takes the undefended queen"}, {"pawn structure", "quiet"}, 0, 50},
         /* "gave away 0.96": a normal move. */
         {"rnbqkb1r/pp2pppp/3p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 0 5", "g7g6",
          {NULL}, {"allows", "misses"}, 0, 49},
@@ -675,7 +750,7 @@ static void what_was_once_false_is_said_right(void **state)
          {"escape square", "queen on d1"}, 0, 49},
         /* "forks the king, the pawn on d4 and the pawn on h4": nobody wins the king. */
         {"3r2r1/p1b2p1k/1p2p2p/8/1PN1R1PP/2P5/P4P2/R5K1 w - - 0 1", "a2a4",
-         {"3...Rxg4+, which gives check, attacks the pawn on d4"}, {"forks the king"}, 100, 600},
+         {"1.a4 allows 1...f5, which"}, {"forks the king"}, 100, 600},
         /* "threatens 2.Nxd4 and then 4.Bd3, which uncovers an attack on the pawn on b7 and wins
          * the queen and a pawn": the queen falls before. */
         {"r4rk1/pp2nppp/4p3/1B1pPb2/3q4/1Q6/PP1N1PPP/R4RK1 w - - 0 1", "d2f3",
@@ -745,6 +820,33 @@ static void what_was_once_false_is_said_right(void **state)
          * behind, so exchanging is no merit. */
         {"r2qr1k1/pp2bp2/2p3np/3p4/4n1P1/1P3NNP/PBPP1P2/R2Q2K1 w - - 4 19", "g3e4",
          {NULL}, {"prevents", "exchanges"}, 0, 150},
+        /* "prepares 16.Qf3, which traps the knight on a5": 15.b4 does. */
+        {"r3kbr1/1pp1q2p/p2pBp1p/n4P2/3p4/1QP5/PP3PPP/RN3RK1 w q - 4 13", "b3d5",
+         {NULL}, {"prepares", "traps"}, 0, 150},
+        /* "traps the knight on c6": it is pinned, and traded. */
+        {"r1b1k2r/ppp2ppp/2nq1n2/1Bbpp3/4P3/P1N2N1P/1PPP1PP1/R1BQK2R w KQkq - 2 7", "b5c6",
+         {NULL}, {"traps"}, 20, 200},
+        /* "and then 18.Qg3+, which lures the king away": the first move takes a knight. */
+        {"r2q1rk1/p1p1bpp1/5n1p/3p4/3PpQ2/4B1N1/PPP2PPP/R4RK1 b - - 1 14", "f6h5",
+         {"15.Nxh5 wins it"}, {"lures"}, 200, 600},
+        /* "threatening 18.fxe5 and then 19.Bh4, which pins the knight": it is pinned already. */
+        {"2rq1rk1/1p4pp/p1p2n2/2P1p1B1/3pP3/P1pP4/2P1QPPP/R4RK1 w - - 0 17", "e2f3",
+         {NULL}, {"pins"}, 0, 250},
+        /* "answers 37.f3 with 37...Rxh2, which wins a pawn": so did 36...Rxf2. */
+        {"1R6/5ppk/1p2p2p/8/8/3KP1P1/1r3P1P/8 b - - 4 36", "b6b5",
+         {NULL}, {"answers"}, 0, 150},
+        /* "threatening 28.Bf4 and then 29.Nc6+": the best reply takes the knight. */
+        {"1k1rb2r/pBp5/Pp1qpb2/4N3/3P2p1/4B3/5PQ1/R4RK1 w - - 2 27", "e5g4",
+         {NULL}, {"threatening"}, 50, 400},
+        /* "threatening 13...Nxd2, which wins the queen": the move loses less than a pawn. */
+        {"r2q1rk1/1pp1ppbp/5np1/p2p1b2/1n1P4/1PN1PN2/P1PQBPPP/R1B2RK1 w - - 1 12", "e2d3",
+         {NULL}, {"threatening"}, 20, 200},
+        /* "misses 23.Rf1, which wins a rook and a knight": the rook hangs after any move. */
+        {"rnb5/ppN5/2pp4/4p3/2BkP2b/3P1Q2/PPq3PP/R6K w - - 2 23", "b2b3",
+         {NULL}, {"wins a rook"}, 100, 500},
+        /* "and then 14.Qxc6+, which forks the king and the rook": after two bad replies. */
+        {"r1bqk2r/p1p2ppp/5n2/4p1B1/1b1p4/2PP1N2/PP2NPPP/R2QK2R b KQkq - 0 10", "b4a5",
+         {NULL}, {"14.Qxc6+"}, 50, 400},
         /* "misses 28.Qb7#, which is mate": so is the move played, after which nothing matters. */
         {"N3R3/p6k/1p1P2pp/7q/4Qb2/7n/PP3P2/4R2K w - - 0 28", "e4e7",
          {"28.Qe7# is mate"}, {"misses", "prevents"}, 0, 0},
@@ -1027,6 +1129,7 @@ int main(void)
         cmocka_unit_test(a_pawn_is_no_reason_for_a_large_loss),
         cmocka_unit_test(a_better_move_is_not_praised_for_what_the_move_does),
         cmocka_unit_test(a_threat_precedes_what_comes_later),
+        cmocka_unit_test(what_others_prevent_is_no_reason),
         cmocka_unit_test(a_pawn_that_can_be_retaken_is_not_won),
         cmocka_unit_test(threats_are_stopped_and_made),
         cmocka_unit_test(at_sight_a_move_is_what_the_board_shows),
