@@ -44,6 +44,8 @@
     X(RESTRICTS, "restricts")                                                                      \
     X(ESCAPE, "escape square")                                                                            \
     X(ACTIVE, "active piece")                                                                      \
+    X(FORCED, "only legal move")                                                                   \
+    X(REPLY, "best reply")                                                                         \
     X(BETTER, "better move")
 enum claim_kind {
 #define X(id, name) CLAIM_##id,

@@ -15,6 +15,8 @@ enum {
     WORTH_SAYING = 100,
     LARGE = 300,
     PRAISED_LOSS = 50, /* centipawns: a move that loses more is not praised for a quiet merit */
+    QUIET_LOSS = 70,   /* centipawns: a larger loss has a reason other than a quiet merit of the
+                        * better move, such as development */
     SOME_LOSS = 150,
     CLEAR_LOSS = 250,
     ENDING = 2000, /* centipawns: in an ending all pieces, without pawns, are worth at most this */
@@ -35,6 +37,7 @@ struct part {
     enum claim_role role;
     struct position start; /* the position after the moves that lead up to the part */
     Move last;             /* the move before start, if it captured; else NO_MOVE */
+    int taken;             /* centipawns: the piece that the mistake before start captured */
     int prefix_length;
     Move prefix[PREFIX_MAX];
     const struct evidence *evidence;
@@ -129,9 +132,7 @@ static void add_tactics(struct claims *claims, const struct part *part, int *gai
     struct walk walk;
     struct claim list[CLAIMS_MAX];
     struct scene scene = {.walk = &walk, .score = part->evidence->score, .last = part->last,
-                          .list = list, .capacity = CLAIMS_MAX};
-    if (part->role == CLAIM_ROLE_ALLOWS && part->prefix_length == 1)
-        scene.taken = piece_worth(captured_by(&claims->position, part->prefix[0]));
+                          .taken = part->taken, .list = list, .capacity = CLAIMS_MAX};
     walk_line(&walk, &part->start, part->evidence->moves, part->evidence->length);
     if (walk.mates && !is_mating(scene.score))
         walk_forget_mate(&walk); /* the line ends with a mate that was not forced */
@@ -257,8 +258,29 @@ static struct part answered(const struct claims *claims)
                         .prefix = {claims->played}, .evidence = &claims->answer};
     if (chess_is_capture(&part.start, claims->played))
         part.last = claims->played;
+    part.taken = piece_worth(captured_by(&part.start, claims->played));
     chess_play(&part.start, claims->played);
     return part;
+}
+
+/* Follows each attack that is to be the reason of a mistake until the material is settled. Removes
+ * the attacks that do not win the piece they attack. paid: what the mistake captured. */
+static void follow_attacks(struct scene *scene, int paid)
+{
+    const struct walk *walk = scene->walk;
+    int kept = 0;
+    for (int i = 0; i < scene->count; i++) {
+        struct claim claim = scene->list[i];
+        if (claim.kind == CLAIM_ATTACKS) {
+            int taken = walk_catches(walk, 0, claim.targets[0]);
+            if (taken == 0 || taken >= walk->end || walk->gain - paid < WORTH_SAYING ||
+                !score_agrees(walk, scene->score))
+                continue;
+            scene_cut(scene, &claim, walk->end);
+        }
+        scene->list[kept++] = claim;
+    }
+    scene->count = kept;
 }
 
 /* Lists what the first move of the part does besides tactics, and returns the number of claims.
@@ -273,6 +295,8 @@ static int find_quiet(const struct part *part, struct claim list[CLAIMS_MAX])
     walk_line(&walk, &part->start, part->evidence->moves, part->evidence->length);
     quiet_find(&scene);
     plans_find(&scene);
+    if (part->role == CLAIM_ROLE_ALLOWS || part->role == CLAIM_ROLE_MISSED)
+        follow_attacks(&scene, part->role == CLAIM_ROLE_ALLOWS ? part->taken : 0);
     return scene.count;
 }
 
@@ -293,6 +317,9 @@ static void add_quiet(struct claims *claims, const struct part *part)
                     : part->role == CLAIM_ROLE_MISSED
                         ? is_advantage(claims, &list[i]) && list[i].material >= 0
                         : merit;
+        bool small = list[i].kind > CLAIM_KING_EXPOSED && list[i].kind != CLAIM_BISHOPS;
+        if (part->role != CLAIM_ROLE_DOES && small && claims->loss >= QUIET_LOSS)
+            said = false;
         for (int k = 0; k < own_count; k++)
             said = said && (own[k].kind != list[i].kind || own[k].kind == CLAIM_ATTACKS);
         if (said)
@@ -449,6 +476,25 @@ static void add_better(struct claims *claims)
     place(claims, &part, &better);
 }
 
+/* Adds the best reply to a mistake, in case that nothing explains it better. */
+static void add_reply(struct claims *claims)
+{
+    struct part part = answered(claims);
+    struct walk walk;
+    walk_line(&walk, &part.start, claims->answer.moves, claims->answer.length);
+    if (walk.length == 0)
+        return;
+    struct claim reply = {.kind = CLAIM_REPLY, .side = part.start.side,
+                          .by = (uint8_t)move_to(walk.moves[0]), .score = claims->answer.score,
+                          .confirmed = SCORE_NONE};
+    reply.length = walk.length < BETTER_PLIES ? walk.length : BETTER_PLIES;
+    while (reply.length > 1 && !walk.quiet[reply.length])
+        reply.length--;
+    reply.material = walk.material[reply.length];
+    memcpy(reply.line, walk.moves, (size_t)reply.length * sizeof *reply.line);
+    place(claims, &part, &reply);
+}
+
 void claims_gather(struct claims *claims)
 {
     int gain;
@@ -477,6 +523,7 @@ void claims_gather(struct claims *claims)
         struct part allowed = answered(claims);
         add_quiet(claims, &missed);
         add_quiet(claims, &allowed);
+        add_reply(claims);
         add_better(claims);
     }
     claims_rank(claims);
@@ -613,6 +660,8 @@ static bool is_no_reason(const struct claims *claims, const struct position *pos
         return false;
     chess_play(&next, move);
     bool quiet = !chess_is_capture(position, move) && !next.checkers;
+    if (claim->role == CLAIM_ROLE_ALLOWS && claim->kind == CLAIM_HANGS && claim->at == claim->first)
+        return true; /* if the attacked piece were lost, the answer's line would win it */
     return (claim->mate > 0 ? claims->loss < SOME_LOSS : won_by(claim) > 3 * claims->loss) ||
            (quiet && claim->at > claim->first) || is_removed(claims, claim);
 }
@@ -667,10 +716,6 @@ void claims_add_missed_threat(struct claims *claims, const struct evidence *thre
 void claims_add_allowed_threat(struct claims *claims, const struct evidence *threat)
 {
     Move line[] = {claims->played, claims->answer.moves[0]};
-    for (int i = 0; i < claims->count; i++) {
-        if (claims->list[i].role == CLAIM_ROLE_ALLOWS && claims->list[i].kind == CLAIM_ATTACKS)
-            return; /* the answer attacks the piece that moved, and that is the threat */
-    }
     add_after_pass(claims, CLAIM_ROLE_ALLOWS, line, 2, threat);
 }
 
@@ -837,7 +882,7 @@ static bool explains_little(const struct claims *claims, const struct claim *cla
 static bool is_minor(const struct claims *claims, const struct claim *claim)
 {
     return claims->loss >= CLEAR_LOSS && claim->kind > CLAIM_KING_EXPOSED &&
-           claim->kind < CLAIM_BETTER;
+           claim->kind < CLAIM_REPLY;
 }
 
 /* The rank of a claim; lower ranks come first. Threats come after what the move forces, and before

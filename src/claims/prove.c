@@ -436,7 +436,7 @@ static bool is_forced(struct prover *prover, const struct claims *claims, const 
 {
     struct walk walk;
     struct position begun = claims->position;
-    if (claim->kind > CLAIM_WINS || claim->mate > 0 ||
+    if ((claim->kind > CLAIM_WINS && claim->kind != CLAIM_ATTACKS) || claim->mate > 0 ||
         !play_out(&begun, claim->line, claim->first))
         return true;
     walk_line(&walk, &begun, claim->line + claim->first, claim->length - claim->first);
@@ -531,7 +531,7 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
         claim->confirmed_nodes = claim->nodes;
         return true;
     }
-    bool later = claim->kind == CLAIM_WINS ||
+    bool later = claim->kind == CLAIM_WINS || claim->kind == CLAIM_ATTACKS ||
                  (claim->kind < CLAIM_WINS && claim->at > claim->first);
     if (!replies_hold(prover, claims, claim, is_reason(claim) && later))
         return false;
@@ -558,14 +558,15 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
 }
 
 /* Whether the claim adds nothing to the first proved one. This is so if it only names the better
- * move; if the first claim says which piece is won and this one what the line wins; or if the first
+ * move or the reply, unless those are all there is to say; if the first claim says which piece is won and this one what the line wins; or if the first
  * claim is a tactic and this one only a quiet advantage of the better move or of the same
  * answer. */
 static bool is_needless(const struct claim *first, const struct claim *claim)
 {
     bool tactic = first->kind <= CLAIM_WINS;
     bool same = first->role == claim->role && first->first == claim->first;
-    return claim->kind == CLAIM_BETTER ||
+    return claim->kind == CLAIM_REPLY ||
+           (claim->kind == CLAIM_BETTER && first->kind != CLAIM_REPLY) ||
            (same && first->kind == CLAIM_HANGS && claim->kind == CLAIM_WINS) ||
            (tactic && claim->kind > CLAIM_PAWN_ENDING &&
             (claim->role == CLAIM_ROLE_MISSED || (same && claim->role == CLAIM_ROLE_ALLOWS)));
@@ -853,12 +854,32 @@ static bool weigh_again(struct prover *prover, struct claims *claims, const stru
     return true;
 }
 
+/* Says of the only legal move that it is that. */
+static void add_forced(struct claims *claims, const struct position *after)
+{
+    int side = claims->position.side;
+    claims->list[claims->count++] =
+        (struct claim){.kind = CLAIM_FORCED, .role = CLAIM_ROLE_DOES,
+                       .side = (uint8_t)side, .by = (uint8_t)move_to(claims->played),
+                       .length = 1, .line = {claims->played},
+                       .material = material_of(after, side) - material_of(&claims->position, side),
+                       .score = claims->best.score,
+                       .confirmed = SCORE_NONE, .depth = claims->best.depth,
+                       .nodes = claims->best.nodes, .proved = true};
+}
+
 static bool explain_move(struct prover *prover, Move played, struct claims *claims)
 {
     struct position after = claims->position;
+    Move moves[CHESS_MOVES_MAX];
     int mate;
     chess_play(&after, played);
     claims->played = played;
+    if (chess_moves(&claims->position, moves) == 1) {
+        add_forced(claims, &after);
+        claims->nodes = prover->nodes;
+        return true;
+    }
     if (!find(prover, &after, prover->budget.find, &claims->answer))
         return false;
     claims_gather(claims);

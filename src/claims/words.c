@@ -493,7 +493,9 @@ static void deed_words(const struct told *told, char *text, size_t size)
     case CLAIM_ACTIVE:
         plan_words(told, first, text, size);
         break;
+    case CLAIM_FORCED: snprintf(text, size, "is the only legal move"); break;
     case CLAIM_WINS:
+    case CLAIM_REPLY:
     case CLAIM_BETTER:
     case CLAIM_NONE:
     case CLAIM_KIND_COUNT: break;
@@ -550,7 +552,8 @@ static void line_clause(const struct told *told, char *text, size_t size)
     }
     deed_words(told, deed, sizeof deed);
     gain_words(told, gain, sizeof gain);
-    if (claim->kind >= CLAIM_PAWN_ENDING || hangs_alone(told) ||
+    bool attack = claim->kind == CLAIM_ATTACKS && claim->role != CLAIM_ROLE_DOES;
+    if ((claim->kind >= CLAIM_PAWN_ENDING && !attack) || hangs_alone(told) ||
         hangs_for_a_price(told, price))
         gain[0] = '\0';
     if (claim->kind == CLAIM_HANGS && strncmp(gain, "takes back", 10) == 0)
@@ -665,16 +668,28 @@ bool claims_change_words(Score before, Score after, const char **from, const cha
            state_words(after + unsure(after)) == *to;
 }
 
+/* The name of what the move takes; NULL if it takes nothing, or if `next` (which may be NO_MOVE)
+ * makes it an exchange for a piece worth as much. */
+static const char *taken_name(const struct position *position, Move move, Move next)
+{
+    int taken = captured_by(position, move), taker = type_at(position, move_from(move));
+    bool retaken = next != NO_MOVE && move_to(next) == move_to(move);
+    return taken == NO_PIECE_TYPE || (retaken && piece_worth(taken) <= piece_worth(taker))
+               ? NULL
+               : chess_piece_name(taken);
+}
+
 /* Writes what the move changed if only the better move is known: "turns a level position into a
  * lost one: 13.Rc2 was better". */
 static void better_words(const struct claims *claims, const char *better, char *text, size_t size)
 {
     const char *from, *to;
     bool changes = claims_change_words(claims->best.score, -claims->answer.score, &from, &to);
-    int taken = captured_by(&claims->position, claims->best.moves[0]);
+    const struct evidence *best = &claims->best;
+    const char *taken = taken_name(&claims->position, best->moves[0],
+                                   best->length > 1 ? best->moves[1] : NO_MOVE);
     char move[PHRASE];
-    snprintf(move, sizeof move, taken == NO_PIECE_TYPE ? "%s" : "%s, which takes the %s,", better,
-             chess_piece_name(taken));
+    snprintf(move, sizeof move, taken ? "%s, which takes the %s," : "%s", better, taken);
     if (claims->loss < WORSE)
         text_add(text, size, "is %s: %s was better",
                  claims->loss < SMALL ? "a small inaccuracy" : "not the best", move);
@@ -685,6 +700,21 @@ static void better_words(const struct claims *claims, const char *better, char *
         text_add(text, size, "makes the position worse: %s was better", move);
     else
         text_add(text, size, "turns a %s position into a %s one: %s was better", from, to, move);
+}
+
+/* Writes what the best reply to a mistake takes: "is answered by 12...Qxc3, which takes the pawn". */
+static void reply_words(const struct told *told, const char *move, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    Move reply = claim->line[claim->first];
+    const char *taken =
+        taken_name(&told->begins, reply,
+                   claim->length > claim->first + 1 ? claim->line[claim->first + 1] : NO_MOVE);
+    text_add(text, size, "is answered by %s", move);
+    if (told->debt != NO_PIECE_TYPE && move_to(reply) == move_to(told->last))
+        text_add(text, size, ", which takes back");
+    else if (taken)
+        text_add(text, size, ", which takes the %s", taken);
 }
 
 void claim_words(const struct claims *claims, const struct claim *claim, char *text, size_t size)
@@ -698,6 +728,10 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
     text[0] = '\0';
     if (claim->kind == CLAIM_BETTER) {
         better_words(claims, move, text, size);
+        return;
+    }
+    if (claim->kind == CLAIM_REPLY) {
+        reply_words(&told, move, text, size);
         return;
     }
     switch ((enum claim_role)claim->role) {

@@ -46,7 +46,7 @@ static const struct {
      "how human another engine is"},
     {"human-data", "fallible human-data -o choices games.pgn.zst",
      "data to train a network"},
-    {"explain", "fallible explain --moves \"e4 e5 Nf3 f6\" --played Nxe5", "what a move does"},
+    {"explain", "fallible explain --moves \"e4 e5 Qh5 Nc6 Bc4\" --played Nf6", "why a move is bad"},
     {"explain", "fallible explain --epd positions.epd --json --jobs 2", "a file of positions"},
     {"best-games", "fallible best-games games.pgn --top 3 --jobs 2", "the three best of each kind"},
     {"stats", "fallible stats --games 50", "your last 50 games"},

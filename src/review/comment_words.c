@@ -92,6 +92,11 @@ bool comment_mistake(struct engine *engine, const struct limits *limits, struct 
     if (good && explain(prover, request, engine, node, stop, claims)) {
         if (is_reason(claims)) {
             claim_sentence(claims, &claims->list[0], words, sizeof words);
+            if (claims->list[0].kind == CLAIM_REPLY && better != NO_MOVE && better != node->move) {
+                char move[24];
+                review_numbered(&node->parent->position, better, move, sizeof move);
+                text_add(words, sizeof words, "; %s was better", move);
+            }
         } else if (better != NO_MOVE && better != node->move) {
             review_numbered(&node->parent->position, better, words, sizeof words);
             text_add(words, sizeof words, " was better");

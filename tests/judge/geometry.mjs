@@ -280,6 +280,7 @@ const CHECKS = {
     roleOf(board, by) === 'pawn' &&
     bears(board, by, square) &&
     !attackersOf(before, square, side).some(from => roleOf(before, from) === 'pawn'),
+  'only legal move': ({ seen }) => [...seen[0].allDests()].reduce((sum, [, to]) => sum + to.size(), 0) === 1,
   'escape square': ({ before, board, side }) => !flights(before, side).length && flights(board, side).length > 0,
 };
 CHECKS.deflection = CHECKS['overloaded defender'];

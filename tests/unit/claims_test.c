@@ -417,7 +417,7 @@ static bool says(const struct claims *claims, enum claim_role role, const char *
     return false;
 }
 
-/* Writes what is said first of 4.h3, if 4.Nxe5 was better. */
+/* Writes what is said first of 4.h3, besides the best reply, if 4.Nxe5 was better. */
 static void first_words(Score best, Score answer, char *words)
 {
     struct claims *claims = calloc(1, sizeof *claims);
@@ -431,7 +431,8 @@ static void first_words(Score best, Score answer, char *words)
     claims->position = from_fen("rnbqkb1r/pppp1ppp/5n2/4p3/4P3/2N2N2/PPPP1PPP/R1BQKB1R w KQkq - 0 4");
     claims_gather(claims);
     assert_true(claims->count > 1);
-    claim_sentence(claims, &claims->list[0], words, CLAIM_WORDS_MAX);
+    int first = claims->list[0].kind == CLAIM_REPLY;
+    claim_sentence(claims, &claims->list[first], words, CLAIM_WORDS_MAX);
     free(claims);
 }
 
@@ -447,7 +448,7 @@ static void a_better_quiet_move_is_not_called_missed(void **state)
     assert_true(chess_from_uci(&claims->position, "c4d5", &claims->played));
     read_line(&claims->position, "b1d2 e8g8", 23, &claims->best);
     chess_play(&claims->position, claims->played);
-    read_line(&claims->position, "e6d5 e1g1", 70, &claims->answer);
+    read_line(&claims->position, "e6d5 e1g1", 40, &claims->answer);
     claims->position = from_fen(fen);
     claims_gather(claims);
     assert_true(says(claims, CLAIM_ROLE_MISSED,
@@ -488,7 +489,8 @@ static void a_better_move_is_not_praised_for_what_the_move_does(void **state)
     read_line(&after, "d8a8 a6c6", 64, &claims->answer);
     claims_gather(claims);
     assert_false(says(claims, CLAIM_ROLE_MISSED, "34.Ra6 misses 34.Ra1, which attacks"));
-    assert_true(says(claims, CLAIM_ROLE_ALLOWS, "34.Ra6 allows 34...Ra8, which attacks the rook"));
+    assert_false(says(claims, CLAIM_ROLE_ALLOWS, "34.Ra6 allows 34...Ra8, which attacks the rook"));
+    assert_true(says(claims, CLAIM_ROLE_ALLOWS, "34.Ra6 is answered by 34...Ra8"));
     after = position;
     chess_play(&after, claims->best.moves[0]);
     assert_true(pass_move(&after));
@@ -820,6 +822,18 @@ static void what_was_once_false_is_said_right(void **state)
          * behind, so exchanging is no merit. */
         {"r2qr1k1/pp2bp2/2p3np/3p4/4n1P1/1P3NNP/PBPP1P2/R2Q2K1 w - - 4 19", "g3e4",
          {NULL}, {"prevents", "exchanges"}, 0, 150},
+        /* "wins a pawn": it is the only legal move. */
+        {"2kr3r/pQp3p1/P2bp3/3p4/4p1qp/6P1/1PPB1P1P/R2R2K1 b - - 1 25", "c8d7",
+         {"25...Kd7 is the only legal move"}, {"wins", "threatens"}, 0, 0},
+        /* "makes the rook more active": no reason to lose a pawn. */
+        {"rn1q1rk1/bp1b1pp1/2pp1n1p/p2P4/N3P2B/P2B1N2/1P3PPP/R2Q1RK1 w - - 2 15", "e4e5",
+         {NULL}, {"more active"}, 20, 250},
+        /* "kept more pressure": the answer takes a pawn. */
+        {"r1k1r3/2qb4/p4Q2/1p2p3/3P4/P1P1R3/2P2PPP/R1B3K1 w - - 0 24", "e3e5",
+         {"24.Rxe5 is answered by 24...Qxc3, which takes the pawn"}, {"pressure"}, 50, 250},
+        /* "allows 19...Nc6, which attacks the queen": the queen moves away. */
+        {"3r2r1/1kp1np1p/p2q4/3p1b2/1P3Q2/2N2P2/P1P2P1P/R3R2K w - - 1 19", "f4d4",
+         {NULL}, {"attacks the queen", "threatening"}, 200, 700},
         /* "prepares 16.Qf3, which traps the knight on a5": 15.b4 does. */
         {"r3kbr1/1pp1q2p/p2pBp1p/n4P2/3p4/1QP5/PP3PPP/RN3RK1 w q - 4 13", "b3d5",
          {NULL}, {"prepares", "traps"}, 0, 150},
@@ -888,7 +902,7 @@ static void what_was_once_false_is_said_right(void **state)
          {"pins the bishop on e4 to the king"}, {"traps"}, 200, 500},
         /* Nothing was said of the pawn that falls. */
         {"7k/6pp/pb6/P4p2/1P6/2P2P2/6KP/2n2N2 b - - 0 28", "b6d8",
-         {"allows 29.Ne3, which attacks the pawn on f5"}, {NULL}, 50, 250},
+         {"28...Bd8 is answered by 29.Ne3"}, {NULL}, 50, 250},
         /* The king on e7 can be forked, so that only the better move threatens the knight. */
         {"r1b1k1nr/pp1p1ppp/n1pN4/4P3/3NP3/3B4/1qP2PPP/3QK2R b Kkq - 1 13", "e8e7",
          {"is weaker than 13...Kf8, threatening 14...Qxd4"}, {NULL}, 50, 400},
