@@ -14,7 +14,7 @@ enum {
                          won anyway */
     WORTH_SAYING = 100,
     LARGE = 300,
-    PRAISED_LOSS = 50, /* centipawns: a move that loses more is not praised for a quiet merit */
+    PRAISED_LOSS = 50, /* centipawns: a move that loses more is not praised */
     QUIET_LOSS = 70,   /* centipawns: a larger loss has a reason other than a quiet merit of the
                         * better move, such as development */
     SOME_LOSS = 150,
@@ -454,6 +454,11 @@ bool claims_is_good(const struct claims *claims)
     return claims_chances_lost(claims) < CHANCES_INACCURACY && !changes_mate(claims);
 }
 
+bool claims_is_praised(const struct claims *claims)
+{
+    return claims_is_good(claims) && claims->loss < PRAISED_LOSS;
+}
+
 static bool is_material(const struct claim *claim)
 {
     return claim->kind <= CLAIM_WINS;
@@ -515,7 +520,7 @@ void claims_gather(struct claims *claims)
         add_tactics(claims, &part, &gain);
         /* No praise if the move loses something, and none in a lost position, in which losing more
          * hardly changes the score. */
-        if (!loses_more && claims->loss < PRAISED_LOSS)
+        if (!loses_more && claims_is_praised(claims))
             add_quiet(claims, &part);
     } else {
         gather_mistake(claims);

@@ -332,7 +332,8 @@ static Score confirmed_score(struct prover *prover, const struct position *posit
 static bool is_good_reply(bool strict, Score before, Score after)
 {
     bool won = before >= WON && after >= WON;
-    return strict ? after - before <= AGREES || won : after <= before || scores_agree(before, after);
+    return strict ? after - before <= AGREES || won
+                  : after <= before || scores_agree(before, after);
 }
 
 static bool is_reason(const struct claim *claim)
@@ -558,9 +559,9 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
 }
 
 /* Whether the claim adds nothing to the first proved one. This is so if it only names the better
- * move or the reply, unless those are all there is to say; if the first claim says which piece is won and this one what the line wins; or if the first
- * claim is a tactic and this one only a quiet advantage of the better move or of the same
- * answer. */
+ * move or the best reply, unless there is nothing else to say; if the first claim says which piece
+ * is won and this one what the line wins; or if the first claim is a tactic and this one only a
+ * quiet advantage of the better move or of the same answer. */
 static bool is_needless(const struct claim *first, const struct claim *claim)
 {
     bool tactic = first->kind <= CLAIM_WINS;
@@ -628,8 +629,9 @@ static void prove_all(struct prover *prover, struct claims *claims)
     int kept = 0, answers = 0;
     for (int i = 0; i < claims->count && kept < prover->budget.proved_max; i++) {
         struct claim claim = claims->list[i];
-        if ((kept > 0 && is_needless(&claims->list[0], &claim)) || is_far_fetched(claims, &claim, kept) ||
-            is_told(claims, kept, &claim) || is_no_matter_of_order(claims, kept, &claim))
+        if ((kept > 0 && is_needless(&claims->list[0], &claim)) ||
+            is_far_fetched(claims, &claim, kept) || is_told(claims, kept, &claim) ||
+            is_no_matter_of_order(claims, kept, &claim))
             continue;
         if (claim.role == CLAIM_ROLE_ANSWERS &&
             (answers == ANSWERS_MAX || is_shown(claims, kept, &claim)))
@@ -893,10 +895,11 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
     bool mated = (score_is_mate(claims->best.score, &mate) && mate < 0) ||
                  (score_is_mate(claims->answer.score, &mate) && mate > 0) ||
                  claims->answer.length == 0; /* threats do not matter */
-    if (good && !mated && claims->answer.length > 0 &&
+    bool praised = claims_is_praised(claims) && !mated;
+    if (praised &&
         !add_answer(prover, claims, played, claims->answer.moves[0], claims->answer.score))
         return false;
-    if (good && !mated && (!add_threat(prover, claims) || !add_parried(prover, claims)))
+    if (praised && (!add_threat(prover, claims) || !add_parried(prover, claims)))
         return false;
     if (only && !add_only_move(prover, claims))
         return false;
