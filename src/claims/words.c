@@ -721,6 +721,7 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
 {
     struct told told = tell(claims, claim);
     char clause[CLAIM_WORDS_MAX], which[CLAIM_WORDS_MAX], deed[CLAIM_WORDS_MAX], move[24];
+    char gain[PHRASE];
     line_clause(&told, clause, sizeof clause);
     which_clause(&told, which, sizeof which);
     deed_clause(claims, &told, deed, sizeof deed);
@@ -736,7 +737,12 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
     }
     switch ((enum claim_role)claim->role) {
     case CLAIM_ROLE_DOES:
-        if (is_later(claim))
+        /* A move prepares what comes one or two moves later; of a promotion further away, only the
+         * gain is said. */
+        gain_words(&told, gain, sizeof gain);
+        if (claim->kind == CLAIM_PROMOTION && claim->at > claim->first + 2 && gain[0])
+            text_add(text, size, "%s", gain);
+        else if (is_later(claim))
             text_add(text, size, "prepares %s", strstr(which, " and then ") + strlen(" and then "));
         else
             text_add(text, size, "%s", clause);
