@@ -301,7 +301,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
         [ "$status" -eq 2 ] || { echo "$arguments: $status $output"; return 1; }
     done
     in_lines "e4\nresign\nelo 1800\nsave $BATS_TEST_TMPDIR/g.pgn\nreview\nquit\n" play --plain --elo 600 --seed 3
-    has 'Review: You 0-1 Fallible 600 casual'
+    has 'Review: You 0-1 Fallible 600 beginner'
     grep -qx '\[BlackElo "600"\]' "$BATS_TEST_TMPDIR/g.pgn"
     in_lines 'stats my.pgn\nreview my.pgn\nquit\n' play --plain --elo 600 --no-save
     has "fallible: my.pgn: No such file or directory"
