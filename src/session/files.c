@@ -157,7 +157,7 @@ static const char *take_option(char *argument, enum ledger_detail *detail)
     const char *option = blank ? blank + 1 : "";
     if (is_a_file(argument) || ledger_take_detail(&name, detail))
         return name;
-    if (ledger_take_detail(&option, detail)) {
+    if (blank && ledger_take_detail(&option, detail)) {
         while (blank > argument && blank[-1] == ' ')
             blank--;
         *blank = '\0';

@@ -66,14 +66,14 @@ static bool find_game(const struct session *session, const char *argument,
                       struct stored_game *stored, struct error *error)
 {
     long back = 1;
+    *stored = (struct stored_game){0};
     if (*argument && !text_number(argument, 1, 1000000, &back))
         return error_set(error, "Expected: recent, or recent and a number from 1");
     int64_t before = INT64_MAX;
     bool found = session->store != NULL;
     *error = (struct error){0};
     for (long i = 0; found && i < back; i++) {
-        if (i > 0)
-            stored_game_clear(stored);
+        stored_game_clear(stored);
         found = store_finished_before(session->store, before, stored, error);
         before = found ? stored->id : 0;
     }
