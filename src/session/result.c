@@ -40,8 +40,6 @@ static void tell_rating(const struct session *session, char *text, size_t size)
     session_new_rating_words(from, to, session->rating.deviation, rating, sizeof rating);
     if (session->unrated[0])
         snprintf(text, size, "not counted: %s", session->unrated);
-    else if (session->rated && rating_is_provisional(&session->rating))
-        snprintf(text, size, "%s", rating);
     else if (session->rated)
         snprintf(text, size, "%.0f to %s", from, rating);
 }

@@ -281,8 +281,9 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
 }
 
 @test "adaptive play: the rating is told before and after, and by stats; odds and takebacks count" {
-    run "$FALLIBLE" play --plain --adaptive --seed 3 < <(printf '%s\n' e4 resign 'new white' e4 undo resign)
+    run "$FALLIBLE" play --plain --adaptive --seed 3 < <(printf '%s\n' e4 resign result 'new white' e4 undo resign)
     [ "$status" -eq 0 ]
+    has 'Rating: 1400 to 12'
     has "Your rating: 1400 +- 686 (provisional); this game is rated."
     has "Your rating: 12"
     has "Score so far: 0 of 1."
