@@ -69,6 +69,8 @@ bool claims_is_good(const struct claims *claims);
 /* Returns whether it is a good move that loses less than half a pawn, so that its threats and quiet
  * merits are said, too. */
 bool claims_is_praised(const struct claims *claims);
+/* Adds that the best move was better than the move played. */
+void claims_add_better(struct claims *claims);
 /* Lists what a move does, without any search, for a screen that must not wait. answer is the best
  * line after the move, or NULL. If it was found by a search as long as a review's, all claims from
  * it are listed; otherwise only those that can be seen on the board after the move. */

@@ -464,7 +464,7 @@ static bool is_material(const struct claim *claim)
     return claim->kind <= CLAIM_WINS;
 }
 
-static void add_better(struct claims *claims)
+void claims_add_better(struct claims *claims)
 {
     if (claims->best.length == 0)
         return;
@@ -529,7 +529,7 @@ void claims_gather(struct claims *claims)
         add_quiet(claims, &missed);
         add_quiet(claims, &allowed);
         add_reply(claims);
-        add_better(claims);
+        claims_add_better(claims);
     }
     claims_rank(claims);
 }

@@ -178,8 +178,8 @@ static void find_escape(struct scene *scene)
     int side = scene->walk->side;
     Bitboard home = side == WHITE ? 0xffULL : 0xffULL << 56;
     Bitboard heavy = (before->by_type[ROOK] | before->by_type[QUEEN]) & before->by_color[!side];
-    if (exchange(after, move_to(scene->walk->moves[0]), !side) > 0)
-        return; /* the move loses the pawn or piece that it moves */
+    if (before->checkers || exchange(after, move_to(scene->walk->moves[0]), !side) > 0)
+        return; /* a check has to be met; or the move loses the pawn or piece that it moves */
     if (heavy && quiet_has_open_file(before, side) && (bit(king_of(before, side)) & home) &&
         !(exits(before, side) & ~home) && (exits(after, side) & ~home))
         quiet_add(scene, CLAIM_ESCAPE, king_of(after, side));
@@ -198,6 +198,23 @@ static void find_aim(struct scene *scene, Square from, Square to)
         quiet_add(scene, CLAIM_AIMS, to);
 }
 
+/* Whether a pawn of the side to move can attack the piece at once, without being lost. */
+static bool can_be_chased(const struct position *position, Square piece)
+{
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(position, moves);
+    for (int i = 0; i < count; i++) {
+        Square to = move_to(moves[i]);
+        struct position next = *position;
+        if (type_at(position, move_from(moves[i])) != PAWN || to == piece)
+            continue;
+        chess_play(&next, moves[i]);
+        if ((chess_attacks(&next, to) & bit(piece)) && exchange(&next, to, next.side) <= 0)
+            return true;
+    }
+    return false;
+}
+
 static void find_piece(struct scene *scene, Square from, Square to)
 {
     const struct walk *walk = scene->walk;
@@ -208,7 +225,8 @@ static void find_piece(struct scene *scene, Square from, Square to)
     if ((bit(to) & centre) && !(bit(from) & centre) && type_at(after, to) < ROOK)
         quiet_add(scene, CLAIM_CENTRE, to);
     find_aim(scene, from, to);
-    if (quiet_moves(after, to) >= quiet_moves(before, from) + MORE_MOVES)
+    if (quiet_moves(after, to) >= quiet_moves(before, from) + MORE_MOVES &&
+        !can_be_chased(after, to))
         quiet_add(scene, CLAIM_ACTIVE, to);
 }
 

@@ -26,6 +26,8 @@ enum {
     LIKELY = 50, /* centipawns: what follows an unexpected reply that loses more than this is not
                   * claimed, unless the reply captures and loses at most NEAR, or captures the
                   * piece that moved */
+    SMALL_ERROR = 40, /* centipawns: a good move that loses as much has a better one named, if there is
+                       * nothing else to say */
     LINE_WANTED = 8,
     FORCED_PLIES = 7,
     REFINED_PLIES = 8,
@@ -904,6 +906,10 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
     if (only && !add_only_move(prover, claims))
         return false;
     prove_all(prover, claims);
+    if (good && !mated && claims->count == 0 && claims->loss >= SMALL_ERROR) {
+        claims_add_better(claims); /* nothing else can be said of the move */
+        prove_all(prover, claims);
+    }
     if (prover->waiting || good || (claims->count > 0 && claims->list[0].kind <= CLAIM_WINS))
         return !prover->waiting;
     claims_gather(claims); /* list them again, because proving has removed some */

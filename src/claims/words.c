@@ -1,6 +1,7 @@
 /* The words of claims, for a club player, without scores and depths. Each clause is made from the
  * claim's squares and its line, which is played again. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "src/claims/claims.h"
@@ -19,6 +20,7 @@ enum {
     WINNING = CLAIMS_WINNING,
     UNSURE = 40,      /* centipawns: a score this close to LEVEL may be on either side of it */
     FAR_UNSURE = 100, /* centipawns: the same for WINNING, where scores differ more */
+    CERTAIN_MATE = 6, /* moves */
     FAR = 200,        /* centipawns: scores beyond it are nearer to WINNING than to LEVEL */
 };
 
@@ -1006,8 +1008,11 @@ void claims_mate_words(const struct claims *claims, char *text, size_t size)
     text[0] = '\0';
     if (!score_is_mate(claims->best.score, &mate) || states_mate(claims))
         return;
+    char in[16] = ""; /* a long mate is seldom the shortest, so its length is not told */
+    if (abs(mate) <= CERTAIN_MATE)
+        snprintf(in, sizeof in, " in %d", abs(mate));
     if (mate > 0)
-        snprintf(text, size, "%s can force mate in %d", names[side], mate);
+        snprintf(text, size, "%s can force mate%s", names[side], in);
     else
-        snprintf(text, size, "%s mates in %d, whatever %s plays", names[!side], -mate, names[side]);
+        snprintf(text, size, "%s mates%s, whatever %s plays", names[!side], in, names[side]);
 }

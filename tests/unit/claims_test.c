@@ -914,6 +914,15 @@ static void what_was_once_false_is_said_right(void **state)
         /* A rook is not praised for standing in the centre. */
         {"4k3/ppR5/8/8/1r6/1P1p1KP1/P6P/3R4 b - - 1 31", "b4d4",
          {NULL}, {"centre"}, 0, 49},
+        /* "makes the knight more active": 10.b4 drives it away. */
+        {"r1bq1rk1/pppn1p1p/3p1bp1/3Pp3/4P3/2NB1N2/PPP2PPP/R2Q1RK1 b - - 0 9", "d7c5",
+         {NULL}, {"more active"}, 0, 100},
+        /* "weaker than 12...Nc6, which gives the king an escape square": it meets a check. */
+        {"2kr1b1r/pp1qnppp/8/2QpP3/8/8/PPP2PPP/RNBR2K1 b - - 0 12", "c8b8",
+         {NULL}, {"escape square"}, 0, 200},
+        /* Nothing was said of a move that loses some tenths of a pawn. */
+        {"r1bqk2r/1pp1bpp1/p1n4p/3np3/2B5/P2PBN1P/1PPNQPP1/R3K2R b KQkq - 1 10", "d5e3",
+         {"is a small inaccuracy: 10...O-O was better"}, {NULL}, 40, 100},
         /* "threatens 2...Rxe8", but 2.Qe6 is mate. */
         {"2r1R1k1/1pq3p1/p6p/3pQB2/1Pr5/P6P/2P2PP1/6K1 b - - 0 1", "g8f7",
          {NULL}, {"threatens", "prevents"}, 0, 49},
