@@ -44,6 +44,21 @@ static void tell_hint(struct plain *plain)
                    view.hint.text[rung - 1]);
 }
 
+/* Prints what weakens the level and what switching each group changes in the position shown. */
+static void tell_groups(struct plain *plain)
+{
+    struct session_view view;
+    session_view(plain->session, &view);
+    int64_t until = text_now() + LEVEL_MILLISECONDS;
+    session_show_groups(plain->session, true);
+    while (view.analyzing && !view.analysis_failed && !groups_known(&view) &&
+           plain_go_on_unless_typed(plain, until, &view))
+        continue;
+    if (!plain->interrupted)
+        groups_tell(&view);
+    session_show_groups(plain->session, false);
+}
+
 static void tell_analysis(struct plain *plain)
 {
     struct session_view view;
@@ -55,6 +70,8 @@ static void tell_analysis(struct plain *plain)
     while (plain_go_on(plain, until, &view))
         continue;
     analysis_tell_lines(&plain->options.speech, &view, ANALYSIS_LINES);
+    if (plain->groups)
+        tell_groups(plain);
 }
 
 static void tell_level(struct plain *plain, const char *argument)
@@ -88,26 +105,24 @@ static void tell_level(struct plain *plain, const char *argument)
         analysis_tell_ladder(plain->session);
 }
 
-/* In analysis, prints what weakens the level. In a game, switches whether decisions are printed. */
+/* In analysis, prints what weakens the level, now and after each step. In a game, switches whether
+ * decisions are printed. */
 static void tell_debug(struct plain *plain, const char *argument)
 {
     struct session_view view;
     bool off = strcmp(argument, "off") == 0;
     session_view(plain->session, &view);
-    if (!view.analyzing || off) {
-        plain->options.debug = *argument ? !off : !plain->options.debug;
-        plain_say(plain, plain->options.debug ? "The opponent's decisions are shown."
-                                              : "The opponent's decisions are not shown.");
+    if (view.analyzing) {
+        plain->groups = !off;
+        if (off)
+            plain_say(plain, "What switching each group changes is no longer printed.");
+        else
+            tell_groups(plain);
         return;
     }
-    int64_t until = text_now() + LEVEL_MILLISECONDS;
-    session_show_groups(plain->session, true);
-    while (view.analyzing && !view.analysis_failed && !groups_known(&view) &&
-           plain_go_on_unless_typed(plain, until, &view))
-        continue;
-    if (!plain->interrupted)
-        groups_tell(&view);
-    session_show_groups(plain->session, false);
+    plain->options.debug = *argument ? !off : !plain->options.debug;
+    plain_say(plain, plain->options.debug ? "The opponent's decisions are shown."
+                                          : "The opponent's decisions are not shown.");
 }
 
 /* Prints the methods by which the opponent can play: those like people, or the weakened engines. */

@@ -23,6 +23,8 @@ struct plain {
     bool asked_name; /* the next line, if it is y or n, says whether a name in the file is the
                       * user's */
     bool warned;                  /* the warning about an unsaved game was printed */
+    bool groups;                  /* in analysis, what switching each group changes is printed after
+                                   * each step */
     bool playing;                 /* a game was going on at the last tick */
     const struct card *card;      /* the card announced last */
     const struct game_node *seen; /* the position last shown in training */

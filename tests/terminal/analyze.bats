@@ -246,6 +246,14 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     has '--tree cannot be combined with --game: give the position with --position'
 }
 
+@test "in lines, what each group changes follows the steps until debug off" {
+    printf '1. e4 e5 2. Nf3 *\n' > game.pgn
+    in_lines 'debug\nforward\nforward\ndebug off\nforward\nquit\n' analyze --plain game.pgn
+    [ "$(grep -c '^As it is: evaluation ' <<< "$output")" -eq 3 ]
+    has 'What switching each group changes is no longer printed.'
+    lacks "The opponent's decisions"
+}
+
 @test "a tall terminal shows all at once" {
     analyze 120 40
     wait_for '1\.e4 e5'
