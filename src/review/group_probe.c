@@ -1,6 +1,6 @@
 /* Lets the level search one position after the other: first the position shown, then the others of
  * the line, the nearest first. In each position it searches with its own knowledge and then with
- * each group switched on or off. All these searches use the same random numbers, so that only the
+ * each group switched on or off. All these choices use the same random numbers, so that only the
  * knowledge differs. */
 #include "src/review/group_probe.h"
 
@@ -39,6 +39,7 @@ struct group_probe {
     struct choices {
         struct counted counted[CHOICES];
         Move chosen[CHOICES];
+        uint64_t random; /* the random numbers of the level's own choice */
     } choices, choices_shown;    /* choices: in the position being searched; choices_shown: in the
                                     position shown */
     Score evaluations[CHOICES];  /* evaluation of the position shown, for each choice */
@@ -148,12 +149,9 @@ static void begin_position(struct group_probe *probe, int at)
     go_on(probe);
 }
 
-static bool changes(const struct group_probe *probe, const struct choices *choices, int choice)
+static bool changes(const struct choices *choices, int choice)
 {
-    const double a_tenth = 0.1;
-    return choice != NOW && choices->chosen[choice] != choices->chosen[NOW] &&
-           (probe->searches ||
-            counted_difference(&choices->counted[choice], &choices->counted[NOW]) >= a_tenth);
+    return choices->chosen[choice] != choices->chosen[NOW];
 }
 
 static void next_position(struct group_probe *probe)
@@ -161,7 +159,7 @@ static void next_position(struct group_probe *probe)
     if (probe->at < GROUP_MARKS_MAX) {
         unsigned mark = 0;
         for (int group = 0; group < GROUP_COUNT; group++)
-            mark |= (unsigned)changes(probe, &probe->choices, group) << group;
+            mark |= (unsigned)changes(&probe->choices, group) << group;
         probe->marks[probe->at] = (uint16_t)mark;
         probe->marks_known[probe->at] = true;
     }
@@ -245,6 +243,11 @@ bool group_probe_poll(struct group_probe *probe)
         choices->chosen[choice] = probe->report.best;
     probe->searches = !counted_add(&choices->counted[choice], &probe->searched, &handicap,
                                    &probe->report, &exact);
+    if (choice == NOW && probe->draw == 0)
+        choices->random = probe->report.decision.random;
+    else if (!probe->searches)
+        choices->chosen[choice] = counted_follow(&choices->counted[choice], &choices->counted[NOW],
+                                                 choices->chosen[NOW], choices->random);
     if (shown && probe->searches && ++probe->draw < GROUP_DRAWS) {
         go_on(probe);
         return false;
@@ -279,7 +282,7 @@ static struct group_choice choice_of(const struct group_probe *probe, int choice
     found.known = step < probe->known;
     if (found.known) {
         found.chosen = probe->choices_shown.chosen[choice];
-        found.changes = changes(probe, &probe->choices_shown, choice);
+        found.changes = changes(&probe->choices_shown, choice);
         if (count > 0)
             found.right = counted_chance(&probe->choices_shown.counted[choice], right, count);
     }

@@ -12,11 +12,11 @@
 struct group_choice {
     bool known;       /* the search has finished; the evaluation is valid even before */
     Score evaluation; /* static, in centipawns for White */
-    Move chosen;      /* the move that the level plays with its seed */
+    Move chosen;      /* the move that the level plays with its seed; with a group switched, the
+                       * move that it plays with the same random numbers (counted_follow) */
     double right;     /* probability of a right move, below 0 if no right move is known */
-    bool changes;     /* the level's choice depends on the group: with the same random numbers it
-                       * plays another move. If the method's probabilities are known, they must
-                       * also differ by at least a tenth (counted_difference). */
+    bool changes;     /* the level's choice depends on the group: chosen is another move than the
+                       * level's own */
 };
 
 enum { GROUP_MARKS_MAX = 1000 }; /* the most positions of the line that can have a mark */

@@ -3,11 +3,11 @@
  * counted. */
 #include "src/review/level_search.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/player/networks.h"
+#include "src/util/random.h"
 
 enum {
     LEVEL_HASH_MB = 16,
@@ -104,18 +104,6 @@ void counted_sort(const struct counted *counted, struct level_move moves[CHESS_M
     qsort(moves, (size_t)counted->count, sizeof *moves, by_chance);
 }
 
-double counted_difference(const struct counted *one, const struct counted *other)
-{
-    double difference = 0;
-    for (int i = 0; i < one->count; i++)
-        difference += fabs(one->moves[i].chance / one->draws -
-                           counted_chance(other, &one->moves[i].move, 1));
-    for (int i = 0; i < other->count; i++)
-        if (counted_chance(one, &other->moves[i].move, 1) == 0)
-            difference += other->moves[i].chance / other->draws;
-    return difference / 2;
-}
-
 double counted_chance(const struct counted *counted, const Move right[], int count)
 {
     double sum = 0;
@@ -124,4 +112,28 @@ double counted_chance(const struct counted *counted, const Move right[], int cou
             if (counted->moves[i].move == right[j])
                 sum += counted->moves[i].chance;
     return sum / counted->draws;
+}
+
+Move counted_follow(const struct counted *counted, const struct counted *usual, Move played,
+                    uint64_t random)
+{
+    uint64_t state = random_mix(random + 1); /* unrelated to the draw that chose `played` */
+    double was = counted_chance(usual, &played, 1), is = counted_chance(counted, &played, 1);
+    double more[CHESS_MOVES_MAX], all = 0;
+    if (is >= was || random_fraction(&state) * was < is)
+        return played;
+    /* The probability that `played` has lost belongs to the moves that have gained. */
+    for (int i = 0; i < counted->count; i++) {
+        const struct level_move *move = &counted->moves[i];
+        double gain = move->chance / counted->draws - counted_chance(usual, &move->move, 1);
+        more[i] = gain > 0 ? gain : 0;
+        all += more[i];
+    }
+    double left = random_fraction(&state) * all;
+    for (int i = 0; i < counted->count; i++) {
+        if (left < more[i])
+            return counted->moves[i].move;
+        left -= more[i];
+    }
+    return played;
 }

@@ -64,7 +64,6 @@ static void test_switching_a_group_changes_evaluation_and_choice(void **state)
     handicap.knowledge[GROUP_PIECE_LOCATION] = 0;
     find(middlegame, &handicap, "Bxc5");
     assert_int_equal(effects.now.evaluation, expected.evaluation);
-    assert_int_equal(effects.now.chosen, expected.chosen);
     assert_true(fabs(effects.now.right - expected.right) < 1e-9);
 }
 
@@ -75,6 +74,39 @@ static void test_a_method_that_errs_in_the_search_is_drawn_several_times(void **
     for (int group = 0; group < GROUP_COUNT; group++)
         assert_true(effects.switched[group].known && effects.switched[group].right >= 0);
     assert_false(effects.exact);
+}
+
+/* With the same random numbers a group changes the move only if the move has become less likely. */
+static void test_a_switched_group_keeps_the_move_unless_it_makes_the_difference(void **state)
+{
+    static const enum method methods[] = {METHOD_MADCHESS, METHOD_STUBBORN, METHOD_INACCURACY};
+    for (uint64_t seed = 1; seed <= 12; seed++) {
+        struct handicap handicap = handicap_for(strength, methods[seed % 3], 900, seed);
+        find(middlegame, &handicap, "Bxc5");
+        for (int group = 0; group < GROUP_COUNT; group++) {
+            const struct group_choice *choice = &effects.switched[group];
+            assert_int_equal(choice->changes, choice->chosen != effects.now.chosen);
+        }
+    }
+}
+
+static void test_the_same_random_numbers_keep_a_move_as_often_as_its_chance_allows(void **state)
+{
+    enum { TRIES = 4000, FIRST = 1, SECOND, THIRD };
+    const struct counted usual = {
+        .draws = 1, .count = 2, .moves = {{FIRST, .8, 0}, {SECOND, .2, 0}}};
+    const struct counted other = {
+        .draws = 1, .count = 3, .moves = {{THIRD, .1, 0}, {FIRST, .6, 0}, {SECOND, .3, 0}}};
+    int kept = 0, third = 0;
+    for (uint64_t random = 0; random < TRIES; random++) {
+        assert_int_equal(counted_follow(&usual, &usual, FIRST, random), FIRST);
+        assert_int_equal(counted_follow(&other, &usual, SECOND, random), SECOND);
+        Move move = counted_follow(&other, &usual, FIRST, random);
+        kept += move == FIRST;
+        third += move == THIRD;
+    }
+    assert_true(fabs((double)kept / TRIES - .75) < .03);
+    assert_true(fabs((double)third / TRIES - .125) < .03);
 }
 
 static void test_full_strength_has_no_choice_to_change(void **state)
@@ -175,6 +207,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_switching_a_group_changes_evaluation_and_choice),
         cmocka_unit_test(test_a_method_that_errs_in_the_search_is_drawn_several_times),
+        cmocka_unit_test(test_a_switched_group_keeps_the_move_unless_it_makes_the_difference),
+        cmocka_unit_test(test_the_same_random_numbers_keep_a_move_as_often_as_its_chance_allows),
         cmocka_unit_test(test_full_strength_has_no_choice_to_change),
         cmocka_unit_test(test_the_line_is_marked_from_the_position_shown),
         cmocka_unit_test(test_numbers_of_a_level_are_changed_within_their_limits),
