@@ -1,5 +1,5 @@
-/* Runs short searches one after the other: for the threat, for the level's moves, then for the
- * ladder of ratings, first a few ratings over the whole range and then those between. If a method
+/* Runs short searches one after the other: for the threat, for the level's moves, for the
+ * right moves, then for the ladder of ratings, first a few ratings over the whole range and then those between. If a method
  * chooses among candidates, one search gives the probabilities of all its moves. If it makes its
  * errors during the search, the search is repeated with other seeds and the moves are counted. */
 #include "src/review/level_probe.h"
@@ -17,7 +17,7 @@ enum {
                        * case */
 };
 
-enum work { WORK_NOTHING, WORK_THREAT, WORK_LEVEL, WORK_RUNGS };
+enum work { WORK_NOTHING, WORK_THREAT, WORK_LEVEL, WORK_RIGHT, WORK_RUNGS };
 
 struct level_probe {
     struct engine *engine;
@@ -33,6 +33,8 @@ struct level_probe {
     struct report report;
     struct probed found;
     struct counted level, rungs[RUNGS];
+    int right_count; /* of the moves that the search finds right; 0: not known yet */
+    Move right[CHESS_MOVES_MAX];
     struct position root;
 };
 
@@ -160,10 +162,20 @@ static void go_on(struct level_probe *level_probe)
         return;
     case WORK_LEVEL:
         if (over || !level_probe->found.handicap.limited) {
-            next_work(level_probe, WORK_RUNGS);
+            next_work(level_probe, WORK_RIGHT);
             return;
         }
         started = start_level(level_probe, &level_probe->found.handicap, level_probe->at);
+        break;
+    case WORK_RIGHT:
+        if (over || level_probe->right_count > 0) {
+            next_work(level_probe, WORK_RUNGS);
+            return;
+        }
+        level_probe->request =
+            right_search_start(level_probe->engine, NULL, &level_probe->root, level_probe->moves,
+                               level_probe->move_count);
+        started = level_probe->request != 0;
         break;
     case WORK_RUNGS:
         handicap = rung_handicap(level_probe, rung_at(level_probe->at % RUNGS));
@@ -190,7 +202,7 @@ static void take_level(struct level_probe *level_probe)
     if (level_probe->searches && ++level_probe->at < LEVEL_DRAWS)
         go_on(level_probe);
     else
-        next_work(level_probe, WORK_RUNGS);
+        next_work(level_probe, WORK_RIGHT);
 }
 
 static void take_rung(struct level_probe *level_probe)
@@ -225,6 +237,8 @@ bool level_probe_turn(struct level_probe *level_probe, const struct game_node *n
         level_probe->found.threat_known = true;
         level_probe->found.free_move = before.free_move;
         level_probe->found.threat = before.threat;
+    } else {
+        level_probe->right_count = 0;
     }
     if (handicap->limited && !level_search_configure(level_probe->engine, handicap, error)) {
         level_probe_stop(level_probe);
@@ -249,6 +263,10 @@ bool level_probe_poll(struct level_probe *level_probe)
         break;
     case WORK_LEVEL:
         take_level(level_probe);
+        break;
+    case WORK_RIGHT:
+        level_probe->right_count = report_right_moves(&level_probe->report, level_probe->right);
+        next_work(level_probe, WORK_RUNGS);
         break;
     default:
         take_rung(level_probe);
@@ -285,6 +303,10 @@ const struct probed *level_probe_found(struct level_probe *level_probe, const Mo
     const struct counted *level = &level_probe->level;
     if (!level_probe->moves)
         return NULL;
+    if (count == 0) {
+        right = level_probe->right;
+        count = level_probe->right_count;
+    }
     found->draws = level->draws;
     found->draws_wanted = !found->handicap.limited ? 0 : level_probe->searches ? LEVEL_DRAWS : 1;
     found->move_count = level->count;

@@ -1,5 +1,5 @@
 /* Searches that run beside the analysis of a position: the threat, a level's evaluation and likely
- * moves, and the rating needed to find the right move. A separate engine runs them one after the
+ * moves, the right moves, and the rating needed to find one of them. A separate engine runs them one after the
  * other. The caller polls it and never waits. */
 #pragma once
 
@@ -28,7 +28,7 @@ struct probed {
     int move_count;            /* number of the level's moves; the most probable comes first */
     struct level_move moves[CHESS_MOVES_MAX];
 
-    int right_count;           /* number of moves that count as right */
+    int right_count;           /* number of moves that count as right; 0: not known yet */
     Move right[CHESS_MOVES_MAX];
     int rungs_known;           /* for how many rungs of the ladder the result is known */
     bool sampled;              /* each rung's probability is estimated from several searches */
@@ -58,8 +58,8 @@ bool level_probe_is_thinking(
 
 /* Returns true if there are new results. */
 bool level_probe_poll(struct level_probe *level_probe);
-/* The results so far. right lists the moves that count as right. The pointer stays valid until the
- * next call. Returns NULL if no position is being probed. */
+/* The results so far. right lists the moves that count as right; if count is 0, those that the
+ * probe's own search finds count. The pointer stays valid until the next call. Returns NULL if no position is being probed. */
 const struct probed *level_probe_found(struct level_probe *level_probe, const Move right[],
                                        int count);
 

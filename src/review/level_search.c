@@ -11,6 +11,8 @@
 
 enum {
     LEVEL_HASH_MB = 16,
+    RIGHT_NODES = 300000,
+    RIGHT_LINES = 5,
     AS_GOOD = 10, /* a move is right if it is at most this many centipawns worse than the best */
 };
 
@@ -30,6 +32,7 @@ bool level_search_configure(struct engine *engine, const struct handicap *handic
 {
     struct engine_settings settings = *engine_settings(engine);
     settings.hash_mb = LEVEL_HASH_MB;
+    settings.multi_pv = 1;
     settings.common_scores = true;
     settings.handicap = *handicap;
     networks_set_folders(&settings);
@@ -51,6 +54,23 @@ uint32_t level_search_start(struct engine *engine, const struct strength *streng
         !engine_set_position(engine, root, moves, count))
         return 0;
     return engine_start(engine, &limits);
+}
+
+uint32_t right_search_start(struct engine *engine, const struct limits *limits,
+                            const struct position *root, const Move moves[], int count)
+{
+    const struct limits usual = {.nodes = RIGHT_NODES};
+    struct engine_settings settings = *engine_settings(engine);
+    struct error error;
+    settings.handicap = engine_settings_default().handicap;
+    settings.hash_mb = LEVEL_HASH_MB;
+    settings.common_scores = true;
+    settings.multi_pv = RIGHT_LINES;
+    if (!engine_configure(engine, &settings, &error) ||
+        !engine_set_position(engine, root, moves, count))
+        return 0;
+    engine_forget(engine);
+    return engine_start(engine, limits ? limits : &usual);
 }
 
 static void count_move(struct counted *counted, Move move, double chance, Score score)

@@ -254,6 +254,16 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     lacks "The opponent's decisions"
 }
 
+@test "how often the level finds the best move is the same each time one asks" {
+    printf '1. e4 e5 *\n' > game.pgn
+    "$FALLIBLE" analyze --debug --seed 1 game.pgn > first
+    "$FALLIBLE" analyze --debug --seed 1 game.pgn > second
+    grep -q 'finds the best move or one up to 0.10 worse [0-9]*% of the time' first
+    cmp first second
+    in_lines 'debug\nlevel 1400\nquit\n' analyze --plain --seed 1 game.pgn
+    [ "$(grep '^As it is: ' <<< "$output")" = "$(grep -m 1 '^As it is: ' first)" ]
+}
+
 @test "a tall terminal shows all at once" {
     analyze 120 40
     wait_for '1\.e4 e5'

@@ -102,12 +102,44 @@ static void test_full_strength_has_no_chances_but_a_ladder(void **state)
     assert_int_equal(level_probe_finds_from(&found), 0);
 }
 
+/* Without given moves the probe finds the right ones itself, the same each time, and says nothing
+ * about them before. */
+static void test_the_right_moves_rest_on_one_fixed_search(void **state)
+{
+    const struct position position =
+        from_fen("r3k2r/pppq1ppp/2npbn2/2b1p3/4P3/2NPBN2/PPPQ1PPP/R3KB1R w KQkq - 0 8");
+    const struct handicap handicap = handicap_for(strength, METHOD_MADCHESS, 1400, 7);
+    struct probed runs[2];
+    for (int i = 0; i < 2; i++) {
+        struct level_probe *level_probe = level_probe_create(NULL, NULL, strength);
+        struct game *game = game_create(&position);
+        struct error error = {0};
+        assert_true(level_probe && game);
+        assert_true(level_probe_turn(level_probe, game->root, &handicap, &error));
+        const struct probed *found = level_probe_found(level_probe, NULL, 0);
+        assert_int_equal(found->right_count, 0);
+        while (found->rungs_known < 2) {
+            usleep(1000);
+            (void)level_probe_poll(level_probe);
+            found = level_probe_found(level_probe, NULL, 0);
+        }
+        runs[i] = *found;
+        level_probe_destroy(level_probe);
+        game_destroy(game);
+    }
+    assert_true(runs[0].right_count > 0);
+    assert_int_equal(runs[0].right_count, runs[1].right_count);
+    for (int i = 0; i < runs[0].right_count; i++)
+        assert_int_equal(runs[0].right[i], runs[1].right[i]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_threat_is_what_a_free_move_does),
         cmocka_unit_test(test_a_level_has_chances_that_add_up),
         cmocka_unit_test(test_full_strength_has_no_chances_but_a_ladder),
+        cmocka_unit_test(test_the_right_moves_rest_on_one_fixed_search),
     };
     return cmocka_run_group_tests(tests, make_levels, free_levels);
 }

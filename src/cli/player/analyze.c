@@ -136,7 +136,7 @@ static bool parse(struct shared_options *options, struct arguments *own, int arg
     own->file = optind < argc ? argv[optind] : NULL;
     own->annotate_to = own->file && own->annotate ? argv[optind + 1] : NULL;
     struct limits *limits = &options->limits;
-    if (!limits->movetime && !limits->nodes && !limits->depth)
+    if (!limits->movetime && !limits->nodes && !limits->depth && !own->debug)
         limits->movetime = own->annotate ? ANNOTATE_MOVETIME : DEFAULT_MOVETIME;
     return true;
 }
@@ -219,19 +219,27 @@ static int print_all(const struct game *game, const struct shared_options *optio
 
 /* What weakens the level, and what switching each of its groups changes */
 
-/* Searches until the effects of all groups in one position are known. */
+/* Searches until the effects of all groups in one position are known. limits are those of the search
+ * for the best moves; NULL: the usual ones. */
 static bool probe_groups(struct engine *engine, struct group_probe *probe,
                          const struct game_node *node, const struct handicap *handicap,
                          const struct limits *limits, struct group_effects *effects)
 {
     Move right[CHESS_MOVES_MAX];
     struct report report;
+    const struct position *start;
+    int count;
     memset(&report, 0, sizeof report);
-    bool over = game_result_at(node) != RESULT_NONE;
-    if (!group_probe_turn(probe, node, handicap) || !place_engine(engine, node, NULL, limits))
+    if (!group_probe_turn(probe, node, handicap))
         return false;
-    if (!over)
-        (void)engine_think(engine, limits, &report);
+    Move *moves = place_moves(node, &start, &count);
+    bool started = moves && (game_result_at(node) != RESULT_NONE ||
+                             right_search_start(engine, limits, start, moves, count));
+    free(moves);
+    if (!started)
+        return false;
+    engine_wait(engine);
+    (void)engine_poll(engine, &report);
     while (!group_probe_complete(probe)) {
         group_probe_wait(probe);
         (void)group_probe_poll(probe);
@@ -278,15 +286,12 @@ static void print_groups(const struct game_node *node, const struct group_effect
 static int debug_all(const struct game *game, int number, const struct scale *scale,
                      const struct shared_options *options, bool as_json)
 {
-    enum { LINES = 3 };
+    const struct limits *limits = &options->limits;
     struct error error = {0};
     struct strength *strength = command_strength(options->strength_file);
-    struct engine_settings settings = engine_settings_default();
-    settings.threads = options->threads;
-    settings.hash_mb = options->hash_mb;
-    settings.common_scores = true;
-    settings.multi_pv = LINES;
-    struct engine *engine = engine_create_with(&settings, &error);
+    struct engine *engine = engine_create(NULL, NULL);
+    if (!limits->movetime && !limits->nodes && !limits->depth)
+        limits = NULL;
     struct group_probe *probe = strength ? group_probe_create(NULL, NULL, strength) : NULL;
     struct group_effects *effects = calloc(1, sizeof *effects);
     bool good = engine && probe && effects;
@@ -307,7 +312,7 @@ static int debug_all(const struct game *game, int number, const struct scale *sc
     }
     const struct game_node *node = game->root;
     for (; node && good && !ferror(stdout); node = node->child) {
-        good = probe_groups(engine, probe, node, &handicap, &options->limits, effects);
+        good = probe_groups(engine, probe, node, &handicap, limits, effects);
         if (good && as_json)
             print_groups_json(&json, node, effects);
         else if (good)

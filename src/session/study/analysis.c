@@ -113,28 +113,13 @@ void session_turn_level_probe(struct session *session)
         group_probe_stop(session->group_probe);
 }
 
-/* Lists the moves that count as right in the position shown and returns their number: the best move
- * and the moves as good as it or, if the endgame tables have the position, all moves that keep the
- * result. */
-static int right_moves(const struct session *session, Move right[CHESS_MOVES_MAX])
-{
-    const struct report *report = &session->analysis;
-    bool known = session->have_analysis && session->analyst_node == session->shown;
-    if (session->tables_known) {
-        memcpy(right, session->tables.keeping,
-               (size_t)session->tables.count * sizeof *right);
-        return session->tables.count;
-    }
-    return known ? report_right_moves(report, right) : 0;
-}
-
 const struct probed *session_probed(struct session *session)
 {
-    Move right[CHESS_MOVES_MAX];
     if (session->mode != MODE_ANALYSING || !session->level_probe)
         return NULL;
-    int count = right_moves(session, right);
-    return level_probe_found(session->level_probe, right, count);
+    /* if the endgame tables have the position, all moves that keep the result are right */
+    return level_probe_found(session->level_probe, session->tables.keeping,
+                             session->tables_known ? session->tables.count : 0);
 }
 
 /* The groups */
@@ -151,12 +136,12 @@ void session_show_groups(struct session *session, bool on)
 
 bool session_group_effects(struct session *session, struct group_effects *effects)
 {
-    Move right[CHESS_MOVES_MAX];
     if (session->mode != MODE_ANALYSING || !session->group_probe || session->turn_due ||
         session->groups_due)
         return false;
-    int count = right_moves(session, right);
-    return group_probe_found(session->group_probe, right, count, effects);
+    const struct probed *probed = session_probed(session);
+    return group_probe_found(session->group_probe, probed ? probed->right : NULL,
+                             probed ? probed->right_count : 0, effects);
 }
 
 /* Starts the group probe on the position shown if that is due and its last search has stopped. The
