@@ -184,6 +184,8 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     keys -l "$(printf "\033[M \\$(printf %03o $((33 + 40)))\\$(printf %03o $((32 + row)))")" # a click
     wait_for 'mobility +on .* g$'
     wait_for 'R,Q +on ▸mobility +off'
+    keys Up Up Up Up Up Up
+    wait_for ' ▸pawns +on  king' # also in the first column
     screen_close
     analyze 40 16
     wait_for 'F2 debug'

@@ -290,8 +290,9 @@ static int draw_compact(WINDOW *window, int from, const struct pane *pane)
     list_rows(&rows, &pane->model->view);
     page.y = from;
     draw_numbers(&page, own, pane->model, &rows);
-    paint(window, page.y, page.indent, page.width - page.indent, STYLE_DIM, "knows");
-    for (int first = -1, x = page.indent; first < GROUP_COUNT; first += ROWS) {
+    int left = page.indent > 0 ? page.indent : 1; /* the column before it is for the mark */
+    paint(window, page.y, left, page.width - left, STYLE_DIM, "knows");
+    for (int first = -1, x = left; first < GROUP_COUNT; first += ROWS) {
         int end = first + ROWS < GROUP_COUNT ? first + ROWS : GROUP_COUNT, widest = 0;
         for (int group = first < 0 ? 0 : first; group < end; group++) {
             int cells = paint_cells(name_of((enum group)group));
