@@ -192,7 +192,10 @@ static void tell_moves(const struct session_view *view)
         for (int j = 0; j < probed->right_count; j++)
             right |= probed->right[j] == move->move;
         chess_to_san(&view->shown->position, move->move, san);
-        printf("%s %.0f%%%s\n", san, move->chance * 100, right ? ", the best move" : "");
+        printf("%s %.0f%%%s\n", san, move->chance * 100,
+               move->move == probed->right[0] && right ? ", the best move"
+               : right                                 ? ", about as good as the best"
+                                                       : "");
     }
     if (others > 0)
         printf("%d other moves %.0f%%\n", others, rest * 100);

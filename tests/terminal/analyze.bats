@@ -263,6 +263,8 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     grep -q 'finds the best move or one up to 0.10 worse [0-9]*% of the time' first
     cmp first second
     in_lines 'debug\nlevel 1400\nquit\n' analyze --plain --seed 1 game.pgn
+    [ "$(grep -c ', the best move$' <<< "$output")" -eq 1 ]
+    has ', about as good as the best'
     [ "$(grep '^As it is: ' <<< "$output")" = "$(grep -m 1 '^As it is: ' first)" ]
 }
 
