@@ -249,14 +249,16 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
 }
 
 @test "in lines, what each group changes follows the steps until debug off" {
-    printf '1. e4 e5 2. Nf3 *\n' > game.pgn
-    in_lines 'debug\nforward\nforward\ndebug off\nforward\nquit\n' analyze --plain game.pgn
+    printf '1. e4 e5 2. Nf3 *\n' > "$BATS_TEST_TMPDIR/game.pgn"
+    in_lines 'debug\nforward\nforward\ndebug off\nforward\nquit\n' \
+        analyze --plain "$BATS_TEST_TMPDIR/game.pgn"
     [ "$(grep -c '^As it is: evaluation ' <<< "$output")" -eq 3 ]
     has 'What switching each group changes is no longer printed.'
     lacks "The opponent's decisions"
 }
 
 @test "how often the level finds the best move is the same each time one asks" {
+    cd "$BATS_TEST_TMPDIR"
     printf '1. e4 e5 *\n' > game.pgn
     "$FALLIBLE" analyze --debug --seed 1 game.pgn > first
     "$FALLIBLE" analyze --debug --seed 1 game.pgn > second
