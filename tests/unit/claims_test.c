@@ -921,8 +921,8 @@ static void what_was_once_false_is_said_right(void **state)
         {"2kr1b1r/pp1qnppp/8/2QpP3/8/8/PPP2PPP/RNBR2K1 b - - 0 12", "c8b8",
          {NULL}, {"escape square"}, 0, 200},
         /* Nothing was said of a move that loses some tenths of a pawn. */
-        {"r1bqk2r/1pp1bpp1/p1n4p/3np3/2B5/P2PBN1P/1PPNQPP1/R3K2R b KQkq - 1 10", "d5e3",
-         {"is a small inaccuracy: 10...O-O was better"}, {NULL}, 40, 100},
+        {"r1bqk2r/pp1p1ppp/4pn2/8/1b1nP3/P1NB4/1PPB1PPP/R2QK2R b KQkq - 0 8", "b4a5",
+         {"is a small inaccuracy: 8...Bd6 was better"}, {NULL}, 40, 100},
         /* "threatens 2...Rxe8", but 2.Qe6 is mate. */
         {"2r1R1k1/1pq3p1/p6p/3pQB2/1Pr5/P6P/2P2PP1/6K1 b - - 0 1", "g8f7",
          {NULL}, {"threatens", "prevents"}, 0, 49},
