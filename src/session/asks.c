@@ -19,14 +19,19 @@ const char *session_asks_unrated(const struct session *session, const char *line
                : NULL;
 }
 
-/* Whether there is a game that another one would replace. A game of one move is no loss. */
-static bool has_game_to_lose(const struct session *session)
+static const char *asks_to_open(const struct session *session)
 {
-    return session_goes_on(session) && session->live->ply >= 2;
+    return session->record.stored_id
+               ? "This game is not over. Leave it for later and open another?"
+               : "This game is not over. Give it up and open another?";
 }
 
-static const char asks_to_open[] = "This game is not over. Leave it and open another?";
-static const char asks_to_start[] = "This game is not over. Leave it and start another?";
+static const char *asks_to_start(const struct session *session)
+{
+    return session->record.stored_id
+               ? "This game is not over. Leave it for later and start another?"
+               : "This game is not over. Give it up and start another?";
+}
 
 static bool is_fen(const char *text)
 {
@@ -57,12 +62,12 @@ static const char *asks_before(const struct session *session, enum session_comma
     bool opens = command == COMMAND_LOAD || command == COMMAND_RECENT;
     bool begins = command == COMMAND_NEW || command == COMMAND_AGAIN;
     bool places = command == COMMAND_FEN && *argument;
-    if (begins && session->have_stored && session->games == 0 && !session_is_study(session))
+    if (begins && session->left_count > 0 && session->games == 0 && !session_is_study(session))
         return "You have an unfinished game. Leave it for later and start another?";
-    if (!has_game_to_lose(session))
+    if (!session_has_game_to_lose(session))
         return NULL;
     if (opens || begins || places)
-        return opens ? asks_to_open : asks_to_start;
+        return opens ? asks_to_open(session) : asks_to_start(session);
     if (command == COMMAND_DRAW && !session->draw_offered && !strpbrk(argument, "12345678"))
         return "Offer a draw? If it is accepted, the game is over.";
     return command == COMMAND_RESIGN ? "Resign this game?" : NULL;
@@ -86,14 +91,14 @@ const char *session_asks(const struct session *session, const char *line)
 const char *session_asks_paste(const struct session *session, const char *text)
 {
     char fen[CHESS_FEN_MAX];
-    if (!has_game_to_lose(session))
+    if (!session_has_game_to_lose(session))
         return NULL;
     text += strspn(text, " \t\r\n");
     switch (session_pasted(text)) {
     case PASTED_POSITION:
         snprintf(fen, sizeof fen, "%.*s", (int)strcspn(text, "\r\n"), text);
-        return session->mode != MODE_SETTING_UP && is_fen(fen) ? asks_to_start : NULL;
-    case PASTED_GAME: return session_can_load_text(text) ? asks_to_open : NULL;
+        return session->mode != MODE_SETTING_UP && is_fen(fen) ? asks_to_start(session) : NULL;
+    case PASTED_GAME: return session_can_load_text(text) ? asks_to_open(session) : NULL;
     case PASTED_OTHER: break;
     }
     return NULL;

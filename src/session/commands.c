@@ -86,7 +86,7 @@ void session_command_color(struct session *session, struct session_reply *reply)
 void session_command_continue(struct session *session, struct session_reply *reply)
 {
     struct error error = {0};
-    bool moved = session->live->ply > 0 || !session->have_stored;
+    bool moved = session->live->ply > 0 || !session->left_count;
     if (session_goes_on(session) && moved) {
         session_stop_study(session);
         session_analyze(session, false);
@@ -102,7 +102,7 @@ void session_command_continue(struct session *session, struct session_reply *rep
  * the next one. */
 void session_command_play(struct session *session, struct session_reply *reply)
 {
-    bool unfinished = session_goes_on(session) || session->have_stored;
+    bool unfinished = session_goes_on(session) || session->left_count > 0;
     if (!session_goes_on(session) && (IN_ANALYSIS >> session->mode & 1)) {
         session_play_from_here(session, reply);
     } else if (*reply->argument || session_is_study(session)) {

@@ -117,7 +117,7 @@ static bool begins_game(const struct session *session, const char *line, Move *m
     bool before = session->record.status == STATUS_NONE && session->mode == MODE_IDLE;
     bool between = session->mode == MODE_FINISHED && session->away;
     struct error ignored;
-    return (before || between) && !session->have_stored && !session->options.chess960 &&
+    return (before || between) && !session->left_count && !session->options.chess960 &&
            session_read_move(&session->options.start, line, move, &ignored);
 }
 

@@ -33,6 +33,16 @@ static bool can_play(struct handicap *handicap, const struct scale *scale)
     return handicap->method != METHOD_MAIA || paths_maia(folder, sizeof folder);
 }
 
+/* Takes over the game's memory. If memory is short, the game stays in the store and is offered at
+ * the next start. */
+static void push_left(struct session *session, struct left_game *left)
+{
+    if (ARRAY_RESERVE(session->left, session->left_count, &session->left_capacity))
+        session->left[session->left_count++] = *left;
+    else
+        stored_game_clear(&left->stored);
+}
+
 static void recall(struct session *session)
 {
     const struct session_recall *recall = &session->options.recall;
@@ -64,10 +74,21 @@ static void recall(struct session *session)
     if (recall->control)
         session->options.control = last.control;
 }
+
+/* Offers the newest unfinished game in the store with an id below `before`. */
+static void offer_stored(struct session *session, int64_t before)
+{
+    struct left_game left = {0};
+    struct error trouble = {0};
+    if (store_unfinished_before(session->store, before, &left.stored, &trouble))
+        push_left(session, &left);
+    else if (trouble.message[0])
+        session_say(session, "%s", trouble.message);
+}
+
 bool session_open_store(struct session *session, struct error *error)
 {
     const struct session_options *options = &session->options;
-    struct error trouble = {0};
     session->store = store_open(options->store_path, error);
     if (session->store)
         session->writer = store_writer_create(options->store_path, options->wake,
@@ -84,10 +105,8 @@ bool session_open_store(struct session *session, struct error *error)
     }
     store_set_patience(session->store, OPENS_WITHIN);
     recall(session);
-    session->have_stored =
-        !options->analyze_only && store_unfinished(session->store, &session->stored, &trouble);
-    if (!session->have_stored && trouble.message[0])
-        session_say(session, "%s", trouble.message);
+    if (!options->analyze_only)
+        offer_stored(session, INT64_MAX);
     store_set_patience(session->store, SESSION_READS_WITHIN);
     return true;
 }
@@ -122,15 +141,10 @@ void session_settle(struct session *session, int milliseconds)
         (void)store_writer_settle(session->writer, milliseconds);
 }
 
-/* Adds a row for the live game to the store. */
-void session_persist(struct session *session)
+/* Fills *stored, which is empty, with the live game. Returns false if out of memory. */
+static bool describe_game(const struct session *session, struct stored_game *stored)
 {
-    session->record.stored_id = 0;
-    if (!session->writer || session_is_study(session))
-        return;
-    struct stored_game *stored = calloc(1, sizeof *stored);
-    if (!stored)
-        return;
+    stored->began = session->record.began;
     stored->start = session->game->root->position;
     stored->you = session->record.you;
     stored->drawn = session->options.color < 0;
@@ -141,7 +155,20 @@ void session_persist(struct session *session)
     stored->takebacks = session->takebacks;
     snprintf(stored->unrated, sizeof stored->unrated, "%s", session->unrated);
     stored->clock = session->clock;
-    if (stored_game_take(stored, session->live))
+    return stored_game_take(stored, session->live);
+}
+
+/* Adds a row for the live game to the store. */
+void session_persist(struct session *session)
+{
+    session->record.stored_id = 0;
+    if (!session->writer || session_is_study(session))
+        return;
+    struct stored_game *stored = calloc(1, sizeof *stored);
+    if (!stored)
+        return;
+    session->record.began = (int64_t)time(NULL);
+    if (describe_game(session, stored))
         session->record.stored_id = store_writer_begin(session->writer, stored);
     else
         session_say(session, "out of memory");
@@ -149,11 +176,21 @@ void session_persist(struct session *session)
     free(stored);
 }
 
-void session_abandon(struct session *session)
+void session_leave_game(struct session *session)
 {
+    struct left_game left = {.stored_id = session->record.stored_id};
     if (!session->record.stored_id || !session_goes_on(session))
         return;
-    store_writer_finish(session->writer, session->record.stored_id, RESULT_NONE, "abandoned");
+    if (!session_has_game_to_lose(session)) {
+        store_writer_finish(session->writer, session->record.stored_id, RESULT_NONE, "abandoned");
+    } else if (describe_game(session, &left.stored)) {
+        clock_pause(&left.stored.clock, text_now());
+        left.stored.ledger = session->record.ledger;
+        session->record.ledger = (struct ledger){0};
+        push_left(session, &left);
+    } else {
+        stored_game_clear(&left.stored);
+    }
 }
 
 /* Games that the database lacks */
@@ -262,9 +299,9 @@ bool session_leave(struct session *session, char *text, size_t size)
 
 bool session_unfinished(struct session *session, char *text, size_t size)
 {
-    if (!session->have_stored)
+    if (session->left_count == 0)
         return false;
-    const struct stored_game *stored = &session->stored;
+    const struct stored_game *stored = &session->left[session->left_count - 1].stored;
     char date[32];
     text_moment(stored->began, "%Y-%m-%d %H:%M", date, sizeof date);
     char opponent[128];
@@ -279,13 +316,13 @@ bool session_unfinished(struct session *session, char *text, size_t size)
     return true;
 }
 
-void session_discard(struct session *session)
+struct left_game session_take_left(struct session *session)
 {
-    if (!session->have_stored)
-        return;
-    store_writer_finish(session->writer, store_writer_adopt(session->writer, session->stored.id),
-                        RESULT_NONE, "abandoned");
-    stored_game_clear(&session->stored);
-    session->have_stored = false;
+    struct left_game left = session->left[--session->left_count];
+    if (!left.stored_id)
+        left.stored_id = store_writer_adopt(session->writer, left.stored.id);
+    if (left.stored.id && session->left_count == 0)
+        offer_stored(session, left.stored.id);
+    return left;
 }
 

@@ -106,7 +106,9 @@ void session_destroy(struct session *session)
     own_games_free(session->own);
     game_destroy(session->game);
     ledger_clear(&session->record.ledger, 0);
-    stored_game_clear(&session->stored);
+    for (int i = 0; i < session->left_count; i++)
+        stored_game_clear(&session->left[i].stored);
+    free(session->left);
     session_forget_redo(session);
     free(session->redo);
     free(session);

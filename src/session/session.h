@@ -145,11 +145,10 @@ void session_settle(struct session *session, int milliseconds);
 MUST_USE bool session_leave(struct session *session, char *text, size_t size);
 void session_destroy(struct session *session); /* calls session_leave first */
 
-/* Describes the unfinished game in the store: its date, opponent and move number as one line of
- * text. Returns false if the store has no unfinished game. */
+/* Describes the newest unfinished game that waits to be resumed: its date, opponent and move number
+ * as one line of text. Returns false if no game waits. */
 MUST_USE bool session_unfinished(struct session *session, char *text, size_t size);
 MUST_USE bool session_resume(struct session *session, struct error *error);
-void session_discard(struct session *session); /* marks the unfinished game as abandoned */
 
 /* Replaces the present game with a game of an index, to be analysed; game is its number, from 0.
  * Returns false and sets *error on failure. May return true and still set *error: then part of the

@@ -100,10 +100,17 @@ struct game_record {
     char guest[STORE_OPPONENT]; /* if `ended` and the opponent was another program: the user's
                                  * description of that program */
     int64_t stored_id; /* the store writer's number for the game, 0: not stored */
+    int64_t began;     /* if stored: seconds since 1970 */
     struct ledger ledger;
     struct review review;
     bool reviewed; /* the review is complete, and if the game is stored, so is the review */
     bool stuck; /* adding a score to the ledger failed; the next request for a review tries again */
+};
+
+/* An unfinished game that the user may go on with. */
+struct left_game {
+    struct stored_game stored; /* its id is 0 if the game was left in this session */
+    int64_t stored_id;         /* the store writer's number; 0: not known to the writer yet */
 };
 
 /* An analysis that is suspended while a game is played from one of its positions. */
@@ -290,8 +297,8 @@ struct session {
     struct held_game *held; /* games to save elsewhere if they cannot be written; owned */
     int held_count, held_capacity;
     char told_damage[256]; /* last reported database damage; "": none */
-    bool have_stored;  /* `stored` contains an unfinished game */
-    struct stored_game stored;
+    struct left_game *left; /* unfinished games to go on with, the one offered first last; owned */
+    int left_count, left_capacity;
 
     char message[256];
     unsigned changed; /* CHANGED_* flags of what has changed since the last tick */
@@ -366,6 +373,11 @@ void session_set_status(struct session *session, enum game_status status);
 static inline bool session_goes_on(const struct session *session)
 {
     return session->record.status == STATUS_GOING_ON;
+}
+/* Whether there is a game that another one would replace. A game of one move is no loss. */
+static inline bool session_has_game_to_lose(const struct session *session)
+{
+    return session_goes_on(session) && session->live->ply >= 2;
 }
 /* Returns true if the session has only an analysis and no opponent. */
 static inline bool session_is_study(const struct session *session)
@@ -479,10 +491,14 @@ enum { SESSION_READS_WITHIN = 10 /* milliseconds that a read waits if another pr
 /* Opens the database named in the options, creates its writer and reads the unfinished game, if
  * any. Returns false and sets *error on failure. */
 bool session_open_store(struct session *session, struct error *error);
-/* session_persist adds a row for the live game to the store. session_abandon marks that game as
- * abandoned if it is still going on. */
+/* session_persist adds a row for the live game to the store. session_leave_game is for a game that
+ * another one replaces: if it is still going on, it waits to be resumed, or is marked as abandoned
+ * if nearly nothing was played. */
 void session_persist(struct session *session);
-void session_abandon(struct session *session);
+void session_leave_game(struct session *session);
+/* Takes the newest unfinished game out of those that wait, and makes it known to the writer. There
+ * must be one. The caller clears it. */
+struct left_game session_take_left(struct session *session);
 /* Call this before the game is replaced: keeps its PGN if the database does not have all of it
  * yet. */
 void session_hold(struct session *session);

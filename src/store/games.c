@@ -502,12 +502,17 @@ static bool nothing_to_resume(const struct stored_game *stored, enum result *res
 
 bool store_unfinished(struct store *store, struct stored_game *game, struct error *error)
 {
+    return store_unfinished_before(store, INT64_MAX, game, error);
+}
+
+bool store_unfinished_before(struct store *store, int64_t before, struct stored_game *game,
+                             struct error *error)
+{
     enum result result;
     const char *ending;
     bool damaged = false;
     error_set(error, "%s", "");
-    for (int64_t before = INT64_MAX;
-         newest_unfinished(store, before, game, &damaged, error) || damaged; before = game->id) {
+    for (; newest_unfinished(store, before, game, &damaged, error) || damaged; before = game->id) {
         if (damaged) {
             result = RESULT_NONE;
             ending = "damaged";

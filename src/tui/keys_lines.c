@@ -251,8 +251,6 @@ static bool begin_play(struct model *model, struct error *error)
 static void resume(struct model *model, bool yes)
 {
     struct error error = {0};
-    if (!yes)
-        session_discard(model->session);
     bool good = yes ? session_resume(model->session, &error) : begin_play(model, &error);
     session_view(model->session, &model->view);
     model->flipped = model->view.you == BLACK;
@@ -264,7 +262,7 @@ bool keys_begin(struct model *model, struct error *error)
 {
     static const struct question resume_question = {
         .prompt = "  Go on? y/n",
-        .needed = "Please answer: y continues the unfinished game, n starts a new one",
+        .needed = "Please answer: y continues the unfinished game, n keeps it for later",
         .forced = true,
         .decide = resume,
     };

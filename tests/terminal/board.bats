@@ -370,12 +370,12 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     type_line e4
     wait_for '1\. e4 +[a-hNBRQKO]'
     keys F9
-    wait_for 'Leave it and start another\? y/n'
+    wait_for 'Leave it for later and start another\? y/n'
     keys n
     wait_gone 'Leave it'
     screen | grep -q '1\. e4'
     type_line rematch
-    wait_for 'Leave it and start another\? y/n'
+    wait_for 'Leave it for later and start another\? y/n'
     keys y
     wait_for 'A new game against Fallible 600'
     never '1\. e4'
@@ -433,9 +433,9 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     keys Enter
     wait_for '1\. Nf3 +[a-hNBRQKO]'
     keys F9
-    wait_for 'Leave it and start another\? y/n'
+    wait_for 'Leave it for later and start another\? y/n'
     type_line d4
-    wait_for 'd4 waits until you answer\. .*Leave it and start another\?'
+    wait_for 'd4 waits until you answer\. .*Leave it for later and start another\?'
     wait_for 'Please answer y or n'
     screen | grep -q '^ > d4'
     keys n
@@ -492,7 +492,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     keys n
     wait_for '^ load .* is still waiting'
     keys Enter
-    wait_for 'Leave it and open another\? y/n'
+    wait_for 'Leave it for later and open another\? y/n'
     keys y
     wait_for '1\. d4 +d5'
 }
@@ -535,9 +535,9 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for 'recent for your own'
     for line in recent "load $BATS_TEST_TMPDIR/one.pgn" 'fen 8/8/8/8/8/4k3/4p3/4K3 w - - 0 1'; do
         type_line "$line"
-        wait_for 'This game is not over\. Leave it and (open another|start another)\? y/n'
+        wait_for 'This game is not over\. Leave it for later and (open another|start another)\? y/n'
         keys n
-        wait_gone 'Leave it and'
+        wait_gone 'Leave it for later and'
         on_screen '1\. d4'
     done
     type_line recent

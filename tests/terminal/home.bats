@@ -124,6 +124,48 @@ home() { # [OPTION...]: home at 80x24
     wait_for '1\. e4 +[a-hNBRQKO].*◂'
 }
 
+@test "a game left for another one waits at home, the newest first, also after a restart" {
+    screen_open 80 24 "$FALLIBLE" --elo 600 --seed 3 --color white
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+    keys F10
+    wait_for 'left with 0'
+    screen_close
+    screen_open 80 24 "$FALLIBLE" --elo 800 --seed 3 --color white
+    wait_for 'Go on\? y/n'
+    keys x Enter
+    wait_for 'keeps it for later'
+    keys C-u n
+    wait_for '▸You'
+    type_line d4
+    wait_for '1\. d4 +[a-hNBRQKO].*◂'
+    type_line home
+    wait_for 'Enter  Go on  +your game against Fallible 800'
+    keys n
+    wait_for 'This game is not over\. Leave it for later and start another\? y/n'
+    keys y
+    wait_gone 'Go on'
+    wait_for '▸You'
+    type_line resign
+    type_line home
+    wait_for 'Enter  Go on  +20[0-9-]+ [0-9:]+, you have white against Fallible 800'
+    keys F10
+    wait_for 'left with 0'
+    screen_close
+    home
+    keys Enter
+    wait_for '1\. d4 +[a-hNBRQKO].*◂'
+    type_line resign
+    wait_for 'Resign this game'
+    keys y
+    wait_for 'You resigned'
+    keys h
+    wait_for 'Enter  Go on  +20[0-9-]+ [0-9:]+, you have white against Fallible 600'
+    keys Enter
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+}
+
 @test "on home a letter that turns out to begin a move is taken back, and play plays" {
     home
     keys e

@@ -206,7 +206,6 @@ static void a_changed_opponent_is_resumed(void **state)
         struct session *session = session_create(&options, &error);
         assert_non_null(session);
         if (run == 0) {
-            session_discard(session);
             assert_true(session_new(session, &error));
             carry_out(session, "e4");
             wait_for_opponent(session);

@@ -1133,6 +1133,52 @@ static void the_clocks_go_back_with_the_moves(void **state)
     session_destroy(session);
 }
 
+static void remove_database(const char *folder)
+{
+    static const char *const names[] = {"games.db", "games.db-wal", "games.db-shm",
+                                        "games.db-playing", "games.db-moves"};
+    char path[96];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        unlink(path);
+    }
+    assert_int_equal(rmdir(folder), 0);
+}
+
+/* The clock of a game that waits stands still, and the newest game is resumed first. */
+static void a_game_left_for_another_is_resumed(void **state)
+{
+    static const char *const moves[] = {"d4", "c4"};
+    char folder[] = "/tmp/fallible-session-XXXXXX", path[64], text[128];
+    struct error error = {0};
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/games.db", folder);
+    struct session_options options = options_for(CHESS_START_FEN);
+    options.store_path = path;
+    options.control = (struct time_control){.base = 600000};
+    struct session *session = start(&options);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(enter(session, moves[i]).kind, REPLY_MOVED);
+        wait_for_opponent(session);
+        assert_non_null(strstr(session_asks(session, "new white"), "Leave it for later"));
+        assert_int_equal(enter(session, "new white").kind, REPLY_DONE);
+    }
+    for (int i = 1; i >= 0; i--) {
+        assert_true(session_unfinished(session, text, sizeof text));
+        assert_non_null(strstr(text, "Fallible 800, move 2"));
+        assert_true(session_resume(session, &error));
+        struct session_view view = look(session);
+        assert_int_equal(view.live->ply, 2);
+        chess_to_san(&view.game->root->position, view.live->parent->move, text);
+        assert_string_equal(text, moves[i]);
+        assert_in_range(view.remaining[WHITE], 590000, 600000);
+        assert_int_equal(enter(session, "resign").kind, REPLY_DONE);
+    }
+    assert_false(session_unfinished(session, text, sizeof text));
+    session_destroy(session);
+    remove_database(folder);
+}
+
 static void an_unfinished_game_is_resumed(void **state)
 {
     char folder[] = "/tmp/fallible-session-XXXXXX", path[64], text[128];
@@ -1166,14 +1212,7 @@ static void an_unfinished_game_is_resumed(void **state)
     assert_non_null(session);
     assert_false(session_unfinished(session, text, sizeof text));
     session_destroy(session);
-    static const char *const names[] = {"games.db", "games.db-wal", "games.db-shm",
-                                        "games.db-playing", "games.db-moves"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        char name[96];
-        snprintf(name, sizeof name, "%s/%s", folder, names[i]);
-        unlink(name);
-    }
-    assert_int_equal(rmdir(folder), 0);
+    remove_database(folder);
 }
 
 static void a_saved_game_is_loaded(void **state)
@@ -1416,6 +1455,7 @@ int main(void)
         cmocka_unit_test(before_a_game_the_clocks_are_full),
         cmocka_unit_test(the_clocks_go_back_with_the_moves),
         cmocka_unit_test(an_unfinished_game_is_resumed),
+        cmocka_unit_test(a_game_left_for_another_is_resumed),
         cmocka_unit_test(a_saved_game_is_loaded),
         cmocka_unit_test(only_games_with_a_clock_are_saved_with_times),
         cmocka_unit_test(only_what_is_thought_about_takes_its_time),

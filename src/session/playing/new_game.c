@@ -16,8 +16,8 @@ void session_replace_game(struct session *session, struct game *game)
         session_set_mode(session, session->behind);
     session_stop_study(session);
     session_interrupt(session);
-    session_abandon(session);
     session_hold(session);
+    session_leave_game(session);
     session_forget_nodes(session);
     game_destroy(session->game);
     session->game = game;
@@ -263,13 +263,15 @@ void session_command_harder(struct session *session, struct session_reply *reply
 
 bool session_resume(struct session *session, struct error *error)
 {
-    if (!session->have_stored)
+    if (session->left_count == 0)
         return error_set(error, "there is no unfinished game");
-    const struct stored_game *stored = &session->stored;
     struct game_node *live;
-    struct game *game = stored_game_rebuild(stored, &live);
+    struct game *game =
+        stored_game_rebuild(&session->left[session->left_count - 1].stored, &live);
     if (!game)
         return error_set(error, "out of memory");
+    struct left_game left = session_take_left(session);
+    struct stored_game *stored = &left.stored;
     session_replace_game(session, game);
     session_forget_shown_level(session);
     session->live = session->shown = live;
@@ -290,11 +292,11 @@ bool session_resume(struct session *session, struct error *error)
     session->takebacks = stored->takebacks;
     snprintf(session->unrated, sizeof session->unrated, "%s", stored->unrated);
     session->stays_unrated = stored->unrated[0] != '\0';
-    session->record.stored_id = store_writer_adopt(session->writer, stored->id);
-    session->record.ledger = session->stored.ledger;
-    session->stored.ledger = (struct ledger){0};
-    stored_game_clear(&session->stored);
-    session->have_stored = false;
+    session->record.stored_id = left.stored_id;
+    session->record.began = stored->began;
+    session->record.ledger = stored->ledger;
+    stored->ledger = (struct ledger){0};
+    stored_game_clear(stored);
     session_set_status(session, STATUS_GOING_ON);
     session_set_mode(session, session_home(session));
     engine_forget(session->opponent);
