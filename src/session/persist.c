@@ -316,6 +316,18 @@ bool session_unfinished(struct session *session, char *text, size_t size)
     return true;
 }
 
+bool session_left_last(struct session *session)
+{
+    struct stored_game finished = {0};
+    struct error ignored;
+    if (session->left_count == 0)
+        return false;
+    bool last = !store_finished_before(session->store, INT64_MAX, &finished, &ignored) ||
+                finished.id < session->left[session->left_count - 1].stored.id;
+    stored_game_clear(&finished);
+    return last;
+}
+
 struct left_game session_take_left(struct session *session)
 {
     struct left_game left = session->left[--session->left_count];

@@ -148,6 +148,9 @@ void session_destroy(struct session *session); /* calls session_leave first */
 /* Describes the newest unfinished game that waits to be resumed: its date, opponent and move number
  * as one line of text. Returns false if no game waits. */
 MUST_USE bool session_unfinished(struct session *session, char *text, size_t size);
+/* Whether the newest unfinished game began after all finished ones. At the start, only such a game
+ * is worth a question. */
+bool session_left_last(struct session *session);
 MUST_USE bool session_resume(struct session *session, struct error *error);
 
 /* Replaces the present game with a game of an index, to be analysed; game is its number, from 0.

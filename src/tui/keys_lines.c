@@ -269,6 +269,7 @@ bool keys_begin(struct model *model, struct error *error)
     enum tui_begin begin = model->options.begin;
     char text[sizeof model->question_text];
     if (begin != TUI_BEGIN_ANALYSIS && begin != TUI_BEGIN_TRAINING && begin != TUI_BEGIN_HOME &&
+        session_left_last(model->session) &&
         session_unfinished(model->session, text, sizeof text)) {
         keys_ask(model, &resume_question, text);
         return true;

@@ -1179,6 +1179,29 @@ static void a_game_left_for_another_is_resumed(void **state)
     remove_database(folder);
 }
 
+static void a_game_left_before_a_finished_one_is_not_asked_about(void **state)
+{
+    char folder[] = "/tmp/fallible-session-XXXXXX", path[64], text[128];
+    struct error error = {0};
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/games.db", folder);
+    struct session_options options = options_for(CHESS_START_FEN);
+    options.store_path = path;
+    struct session *session = start(&options);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(enter(session, "d4").kind, REPLY_MOVED);
+        wait_for_opponent(session);
+        assert_int_equal(enter(session, i ? "resign" : "new white").kind, REPLY_DONE);
+    }
+    session_destroy(session);
+    session = session_create(&options, &error);
+    assert_non_null(session);
+    assert_true(session_unfinished(session, text, sizeof text)); /* home lists it */
+    assert_false(session_left_last(session));
+    session_destroy(session);
+    remove_database(folder);
+}
+
 static void an_unfinished_game_is_resumed(void **state)
 {
     char folder[] = "/tmp/fallible-session-XXXXXX", path[64], text[128];
@@ -1198,6 +1221,7 @@ static void an_unfinished_game_is_resumed(void **state)
     session = session_create(&options, &error);
     assert_non_null(session);
     assert_true(session_unfinished(session, text, sizeof text));
+    assert_true(session_left_last(session));
     assert_non_null(strstr(text, "Fallible 800"));
     session_analyze(session, true);
     assert_true(session_resume(session, &error));
@@ -1456,6 +1480,7 @@ int main(void)
         cmocka_unit_test(the_clocks_go_back_with_the_moves),
         cmocka_unit_test(an_unfinished_game_is_resumed),
         cmocka_unit_test(a_game_left_for_another_is_resumed),
+        cmocka_unit_test(a_game_left_before_a_finished_one_is_not_asked_about),
         cmocka_unit_test(a_saved_game_is_loaded),
         cmocka_unit_test(only_games_with_a_clock_are_saved_with_times),
         cmocka_unit_test(only_what_is_thought_about_takes_its_time),
