@@ -17,9 +17,9 @@
 enum { ERROR_MIN = 60 };
 static const float ODDS_MIN = 0.07F;
 
-/* Hardly any players in the data have lower ratings. Extrapolated below this rating, the model would
- * overlook what beginners see, such as that a piece can be recaptured. So it imitates players of
- * this rating instead, and [human.boldness] makes the level weaker. */
+/* Hardly any players in the data have lower ratings. Extrapolated below this rating, the model
+ * would overlook what beginners see, such as that a piece can be recaptured. So it imitates players
+ * of this rating instead, and [human.boldness] makes the level weaker. */
 enum { RATING_MIN = 600 };
 
 /* A reason that a player would give for a move. It consists of the features first .. last: their

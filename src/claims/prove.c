@@ -26,8 +26,8 @@ enum {
     LIKELY = 50, /* centipawns: what follows an unexpected reply that loses more than this is not
                   * claimed, unless the reply captures and loses at most NEAR, or captures the
                   * piece that moved */
-    SMALL_ERROR = 40, /* centipawns: a good move that loses as much has a better one named, if there is
-                       * nothing else to say */
+    SMALL_ERROR = 40, /* centipawns: if a good move loses as much and there is nothing else to say,
+                       * a better one is named */
     LINE_WANTED = 8,
     FORCED_PLIES = 7,
     REFINED_PLIES = 8,

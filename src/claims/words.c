@@ -704,7 +704,8 @@ static void better_words(const struct claims *claims, const char *better, char *
         text_add(text, size, "turns a %s position into a %s one: %s was better", from, to, move);
 }
 
-/* Writes what the best reply to a mistake takes: "is answered by 12...Qxc3, which takes the pawn". */
+/* Writes the best reply to a mistake and what it takes: "is answered by 12...Qxc3, which takes the
+ * pawn". */
 static void reply_words(const struct told *told, const char *move, char *text, size_t size)
 {
     const struct claim *claim = told->claim;

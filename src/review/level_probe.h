@@ -1,6 +1,6 @@
 /* Searches that run beside the analysis of a position: the threat, a level's evaluation and likely
- * moves, the right moves, and the rating needed to find one of them. A separate engine runs them one after the
- * other. The caller polls it and never waits. */
+ * moves, the right moves, and the rating needed to find one of them. A separate engine runs them
+ * one after the other. The caller polls it and never waits. */
 #pragma once
 
 #include "engine/engine.h"
@@ -59,7 +59,8 @@ bool level_probe_is_thinking(
 /* Returns true if there are new results. */
 bool level_probe_poll(struct level_probe *level_probe);
 /* The results so far. right lists the moves that count as right; if count is 0, those that the
- * probe's own search finds count. The pointer stays valid until the next call. Returns NULL if no position is being probed. */
+ * probe's own search finds count. The pointer stays valid until the next call. Returns NULL if no
+ * position is being probed. */
 const struct probed *level_probe_found(struct level_probe *level_probe, const Move right[],
                                        int count);
 

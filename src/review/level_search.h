@@ -17,9 +17,9 @@ struct counted {
     struct level_move moves[CHESS_MOVES_MAX]; /* chance: the sum over all draws */
 };
 
-/* Starts a full-strength search for the moves that count as right in the position to which the moves
- * lead from root. Unless limits (NULL: the usual ones) end it by time, the same position always
- * has the same result. Returns the id of the search's report, 0 on failure. */
+/* Starts a full-strength search for the moves that count as right in the position to which the
+ * moves lead from root. Unless limits (NULL: the usual ones) end it by time, the same position
+ * always has the same result. Returns the id of the search's report, 0 on failure. */
 uint32_t right_search_start(struct engine *engine, const struct limits *limits,
                             const struct position *root, const Move moves[], int count);
 /* Lists the moves found by that search that count as right: the best move and those about as good.

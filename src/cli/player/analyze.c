@@ -219,8 +219,8 @@ static int print_all(const struct game *game, const struct shared_options *optio
 
 /* What weakens the level, and what switching each of its groups changes */
 
-/* Searches until the effects of all groups in one position are known. limits are those of the search
- * for the best moves; NULL: the usual ones. */
+/* Searches until the effects of all groups in one position are known. limits are those of the
+ * search for the best moves; NULL: the usual ones. */
 static bool probe_groups(struct engine *engine, struct group_probe *probe,
                          const struct game_node *node, const struct handicap *handicap,
                          const struct limits *limits, struct group_effects *effects)
