@@ -30,15 +30,15 @@ paste() { # TEXT as printf reads it
     type_line e4
     wait_for '1\. e4 +K'
     paste '4k3/8/8/8/8/8/3P4/4K3 w - - 0 1\n'
-    wait_for 'Leave it for later and start another\? y/n'
+    wait_for 'Give it up and start another\? y/n'
     keys n
-    wait_gone 'Leave it'
+    wait_gone 'Give it up'
     wait_for '1\. e4 +K'
     type_line '4k3/8/8/8/8/8/3P4/4K3 w - - 0 1'
-    wait_for 'Leave it for later and start another\? y/n'
+    wait_for 'Give it up and start another\? y/n'
     keys n
     paste '[Event "one"]\n\n1. d4 d5 2. c4 *\n'
-    wait_for 'Leave it for later and open another\? y/n'
+    wait_for 'Give it up and open another\? y/n'
     keys y
     wait_for '2\. c4'
 }

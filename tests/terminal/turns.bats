@@ -13,7 +13,7 @@ setup() {
     type_line e4
     wait_for '1\. e4 +[a-hNBRQKO]'
     type_line 'new white'
-    wait_for 'Leave it for later and start another'
+    wait_for 'Give it up and start another'
     keys y
     wait_gone '1\. e4' 100
     type_line d4

@@ -334,7 +334,7 @@ await() {
         'setoption name knows KING value true' 'setoption name Move Error value 77' \
         'setoption name blunder  error value 5' 'go depth 1' 'setoption name UCI_Elo value 2600' 'go depth 1'
     speed=$(knot nodes_per_second 600) blunder=$(knot blunder_error 600)
-    has "strength 600 casual, method madchess, $speed nodes/s, move error $(knot move_error 600), blunder error $blunder, blunder chance $(knot blunder_chance 600)/1024, order bias $(knot order_bias 600)%, rule cost $(knot rule_cost 600), seed 7, .* king 0%"
+    has "strength 600 beginner, method madchess, $speed nodes/s, move error $(knot move_error 600), blunder error $blunder, blunder chance $(knot blunder_chance 600)/1024, order bias $(knot order_bias 600)%, rule cost $(knot rule_cost 600), seed 7, .* king 0%"
     has "strength by hand, .* $speed nodes/s, move error 77, blunder error $blunder, .* king 100%"
     has 'no option "blunder  error"'
     has "strength 2600 master, .* $(knot nodes_per_second 2600) nodes/s, move error $(knot move_error 2600), .* king 100%"
