@@ -83,14 +83,19 @@ home() { # [OPTION...]: home at 80x24
     wait_for '▸You'
 }
 
-@test "another game is asked about while one is unfinished, which then waits" {
-    screen_open 80 24 "$FALLIBLE" --elo 600 --seed 3
+# Starts a game with these options, plays 1.e4 and leaves it unfinished.
+leave_after_e4() {
+    screen_open 80 24 "$FALLIBLE" "$@"
     wait_for '▸You'
     type_line e4
     wait_for '1\. e4 +[a-hNBRQKO].*◂'
     keys F10
     wait_for 'left with 0'
     screen_close
+}
+
+@test "another game is asked about while one is unfinished, which then waits" {
+    leave_after_e4 --elo 600 --seed 3
     home
     wait_for 'Enter  Go on  +20[0-9-]+ [0-9:]+, you have white'
     keys n
@@ -125,13 +130,7 @@ home() { # [OPTION...]: home at 80x24
 }
 
 @test "a game left for another one waits at home, the newest first, also after a restart" {
-    screen_open 80 24 "$FALLIBLE" --elo 600 --seed 3 --color white
-    wait_for '▸You'
-    type_line e4
-    wait_for '1\. e4 +[a-hNBRQKO].*◂'
-    keys F10
-    wait_for 'left with 0'
-    screen_close
+    leave_after_e4 --elo 600 --seed 3 --color white
     screen_open 80 24 "$FALLIBLE" --elo 800 --seed 3 --color white
     wait_for 'Go on\? y/n'
     keys x Enter

@@ -1146,15 +1146,22 @@ static void remove_database(const char *folder)
 }
 
 /* The clock of a game that waits stands still, and the newest game is resumed first. */
+/* The usual options, with a database in a new folder. mkdtemp writes the name of the folder. */
+static struct session_options options_with_store(char folder[], char path[64])
+{
+    struct session_options options = options_for(CHESS_START_FEN);
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, 64, "%s/games.db", folder);
+    options.store_path = path;
+    return options;
+}
+
 static void a_game_left_for_another_is_resumed(void **state)
 {
     static const char *const moves[] = {"d4", "c4"};
     char folder[] = "/tmp/fallible-session-XXXXXX", path[64], text[128];
     struct error error = {0};
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/games.db", folder);
-    struct session_options options = options_for(CHESS_START_FEN);
-    options.store_path = path;
+    struct session_options options = options_with_store(folder, path);
     options.control = (struct time_control){.base = 600000};
     struct session *session = start(&options);
     for (int i = 0; i < 2; i++) {
@@ -1183,10 +1190,7 @@ static void a_game_left_before_a_finished_one_is_not_asked_about(void **state)
 {
     char folder[] = "/tmp/fallible-session-XXXXXX", path[64], text[128];
     struct error error = {0};
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/games.db", folder);
-    struct session_options options = options_for(CHESS_START_FEN);
-    options.store_path = path;
+    struct session_options options = options_with_store(folder, path);
     struct session *session = start(&options);
     for (int i = 0; i < 2; i++) {
         assert_int_equal(enter(session, "d4").kind, REPLY_MOVED);
@@ -1205,10 +1209,7 @@ static void a_game_left_before_a_finished_one_is_not_asked_about(void **state)
 static void an_unfinished_game_is_resumed(void **state)
 {
     char folder[] = "/tmp/fallible-session-XXXXXX", path[64], text[128];
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/games.db", folder);
-    struct session_options options = options_for(CHESS_START_FEN);
-    options.store_path = path;
+    struct session_options options = options_with_store(folder, path);
     struct session *session = start(&options);
     assert_false(session_unfinished(session, text, sizeof text));
     assert_int_equal(enter(session, "d4").kind, REPLY_MOVED);

@@ -61,7 +61,7 @@ static bool analyze_stored(struct session *session, struct stored_game *stored)
 }
 
 /* Finds the game that "recent N" names; N is "" for the last one. Returns false and sets *error if
- * there is none. */
+ * no such game exists. */
 static bool find_game(const struct session *session, const char *argument,
                       struct stored_game *stored, struct error *error)
 {
