@@ -1165,7 +1165,7 @@ EPD
 # For slow lines: a clock tick and a move only write what changed, not the whole screen of more than
 # 4,000 bytes.
 @test "a move and a running clock cost few bytes" {
-    board --time 3+0 --debug
+    board --method madchess --time 3+0 --debug
     wait_for '▸You'
     type_line e4 # the clock runs from the second move on
     wait_for '1\. e4 +[a-hNBRQKO].*◂'
@@ -1188,7 +1188,7 @@ EPD
 # The other engine runs outside the terminal: it gets the FEN of the board, and its answer is typed. Its
 # strength is limited, too, to make an even game.
 @test "a whole game at 1400, played through the terminal until it ends" {
-    screen_open 80 24 "$FALLIBLE" play --elo 1400 --seed 7 --time 2+0 --no-save
+    screen_open 80 24 "$FALLIBLE" play --elo 1400 --seed 7 --time 1+0 --no-save
     wait_for '▸You'
     coproc UCI { "$FALLIBLE" uci; }
     echo 'uci' >&"${UCI[1]}"
