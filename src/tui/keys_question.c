@@ -16,16 +16,21 @@ void keys_ask(struct model *model, const struct question *question, const char *
     notice_clear(model); /* the question is shown in place of the notice */
     snprintf(model->question_text, sizeof model->question_text, "%s", text);
     model->question = question;
+    snprintf(model->waiting_line, sizeof model->waiting_line, "%s", entry_text());
     model->refused |= !entry_is_empty(); /* typing an answer replaces what is in the entry line */
 }
 
-static void say_what_is_needed(struct model *model)
+/* Says which line waits for the answer, and which it has replaced ("" if none), and asks again. */
+static void say_what_is_needed(struct model *model, const char *replaced)
 {
     const struct question *question = model->question;
     const char *waiting = entry_text();
-    notice_say(model, true, "%.60s%s%s%s%s", waiting, *waiting ? " waits until you answer. " : "",
-               question->repeated ? model->question_text : "", question->repeated ? " " : "",
-               question->needed);
+    char waits[192] = "";
+    if (*waiting)
+        snprintf(waits, sizeof waits, "%.60s waits until you answer%s%.60s. ", waiting,
+                 *replaced ? ", instead of " : "", replaced);
+    notice_say(model, true, "%s%s%s%s", waits, question->repeated ? model->question_text : "",
+               question->repeated ? " " : "", question->needed);
 }
 
 /* Takes the key as the answer, if it is one. Esc means no, except in a forced question, where Enter
@@ -63,7 +68,7 @@ bool keys_answer(struct model *model, int key, enum key_outcome *outcome)
         return true;
     }
     if (key == '\r' || key == 27)
-        say_what_is_needed(model);
+        say_what_is_needed(model, "");
     return key == '\r' || key == 27 || (key >= KEY_MIN && entry_is_empty());
 }
 
@@ -103,8 +108,11 @@ enum key_outcome keys_answer_line(struct model *model, const char *line)
     /* The same command typed again is asked about already, so it does not wait to be asked about
      * once more. */
     bool again = model->question->of_line && strcmp(line, model->asked_line) == 0;
-    entry_set(again ? "" : line);
+    char before[sizeof model->waiting_line];
+    memcpy(before, model->waiting_line, sizeof before);
+    snprintf(model->waiting_line, sizeof model->waiting_line, "%s", again ? "" : line);
+    entry_set(model->waiting_line);
     model->refused = !again;
-    say_what_is_needed(model);
+    say_what_is_needed(model, strcmp(before, line) == 0 ? "" : before);
     return KEY_HANDLED;
 }

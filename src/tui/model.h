@@ -81,6 +81,7 @@ struct model {
     int64_t answered; /* when a key answered a question (text_now) */
     Move asked;              /* the promotion for which the user is asked to choose the piece */
     char question_text[256];
+    char waiting_line[1024]; /* the line entered last, which waits for the answer; "": none */
     char asked_line[1024]; /* the line to carry out if the answer is yes */
     char line_due[64];    /* a line that a dialog wants to be entered; "": none */
     char home_letter;     /* the last key, if home has acted on it; it may still turn out to begin a

@@ -438,11 +438,15 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for 'd4 waits until you answer\. .*Leave it for later and start'
     wait_for 'Please answer y or n'
     screen | grep -q '^ > d4'
+    type_line c4
+    wait_for 'c4 waits until you answer, instead of d4\. .*Leave it for later'
+    keys Enter # says once more what is needed
+    wait_for 'c4 waits until you answer\. '
     keys n
     wait_gone 'Leave it'
     screen | grep -q '1\. Nf3'
     keys Enter
-    wait_for '2\. d4'
+    wait_for '2\. c4'
 }
 
 @test "who asks why the game was lost reads where it turned, and the key of the review" {
