@@ -24,7 +24,7 @@ void plain_say(struct plain *plain, const char *text)
     snprintf(plain->said, sizeof plain->said, "%s", text);
 }
 
-void plain_tell_move(const struct plain *plain, const struct game_node *node)
+void plain_tell_move(struct plain *plain, const struct game_node *node)
 {
     struct session_view view;
     session_view(plain->session, &view);
@@ -53,7 +53,7 @@ static void tell_decision(const struct speech *speech, const struct session_view
 }
 
 /* Prints the moves since the one printed last: the opponent's, and a premove that answered it. */
-static void tell_moves(const struct plain *plain, const struct session_view *view)
+static void tell_moves(struct plain *plain, const struct session_view *view)
 {
     const struct game_node *moves[2], *node = view->live;
     int count = 0;

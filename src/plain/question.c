@@ -255,7 +255,7 @@ static bool answer_word(const struct session_view *view, struct speech *speech,
 {
     struct error error = {0};
     if (strcmp(line, "material") == 0)
-        speech_tell_material(&view->shown->position);
+        speech_tell_material(speech, view->game, &view->shown->position);
     else if (strcmp(line, "opening") == 0)
         answer_opening(view);
     else if (strcmp(line, "game") == 0)

@@ -167,8 +167,6 @@ void speech_score(Score score, const char *unit, char *text, size_t size)
     text_add(text, size, "%s", unit);
 }
 
-enum { MATERIAL_MAX = 400 };
-
 /* Writes "g1 to f3, knight, takes pawn, check". */
 static void squares_first(const struct position *before, Move move, char *text, size_t size)
 {
@@ -198,17 +196,6 @@ void speech_move(const struct speech *speech, const struct position *before, Mov
     case SPEAK_SQUARES: squares_first(before, move, text, CHESS_WORDS_MAX); break;
     default: chess_to_san(before, move, text); break;
     }
-}
-
-/* Returns the last node before `node` that was announced: its parent, or in standard notation the
- * node before your own move, which is not announced because you typed it in that form. */
-static const struct game_node *told_before(const struct speech *speech,
-                                           const struct session_view *view,
-                                           const struct game_node *node)
-{
-    const struct game_node *before = node->parent;
-    bool yours = view->you >= 0 && before->position.side == !view->you;
-    return speech->moves == SPEAK_SAN && yours && before->parent ? before->parent : before;
 }
 
 static bool is_capture(const struct game_node *node)
@@ -267,31 +254,31 @@ static void write_material(const struct position *position, char *text, size_t s
         snprintf(text, size, "Material is even.");
 }
 
-void speech_tell_material(const struct position *position)
+void speech_tell_material(struct speech *speech, const struct game *game,
+                          const struct position *position)
 {
-    char text[MATERIAL_MAX];
-    write_material(position, text, sizeof text);
-    puts(text);
+    speech->game = game;
+    write_material(position, speech->material, sizeof speech->material);
+    puts(speech->material);
 }
 
-/* Prints the balance of material if it has changed. After a capture that is left to the next
+/* Prints the balance of material if it is not the one that the listener heard last. At the beginning
+ * of a game that is the balance of its first position. After a capture it is left to the next
  * announcement, since the other side may take back. */
-static void tell_change_of_material(const struct speech *speech, const struct session_view *view,
+static void tell_change_of_material(struct speech *speech, const struct session_view *view,
                                     const struct game_node *node)
 {
-    char earlier[MATERIAL_MAX], now[MATERIAL_MAX];
-    if (is_capture(node))
-        return;
-    const struct game_node *before = told_before(speech, view, node);
-    while (is_capture(before))
-        before = told_before(speech, view, before);
-    write_material(&before->position, earlier, sizeof earlier);
+    char now[MATERIAL_WORDS_MAX];
+    /* The first move is asked about, too, because a later game may have the same address. */
+    if (speech->game != view->game || !node->parent->parent)
+        write_material(&view->game->root->position, speech->material, sizeof speech->material);
+    speech->game = view->game;
     write_material(&node->position, now, sizeof now);
-    if (strcmp(earlier, now) != 0)
-        puts(now);
+    if (!is_capture(node) && strcmp(speech->material, now) != 0)
+        speech_tell_material(speech, view->game, &node->position);
 }
 
-void speech_tell_move(const struct speech *speech, const struct session_view *view,
+void speech_tell_move(struct speech *speech, const struct session_view *view,
                       const struct game_node *node)
 {
     const struct position *before = &node->parent->position;

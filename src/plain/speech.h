@@ -25,12 +25,16 @@ enum speech_length { SPEECH_LENGTHS(X) SPEECH_LENGTHS_COUNT };
 enum speech_board { SPEECH_BOARDS(X) SPEECH_BOARDS_COUNT };
 #undef X
 
+enum { MATERIAL_WORDS_MAX = 400 };
+
 struct speech {
     enum speech_moves moves;
     enum speech_length length;
     enum speech_board board;
     bool board_chosen; /* the user asked for `board`; it is not merely the default */
     bool flipped; /* draws the diagram from black's side */
+    const struct game *game; /* the game to which `material` belongs; NULL: no move was told */
+    char material[MATERIAL_WORDS_MAX]; /* the balance of material as the listener last heard it */
 };
 
 /* Returns false and sets *error, which lists the names, if there is no such name. `what` names the
@@ -50,10 +54,12 @@ void speech_score(Score score, const char *unit, char *text, size_t size);
 /* Writes a move as it is announced. */
 void speech_move(const struct speech *speech, const struct position *before, Move move,
                  char text[CHESS_WORDS_MAX]);
-/* Prints the move that led to node. */
-void speech_tell_move(const struct speech *speech, const struct session_view *view,
+/* Prints the move that led to node and, in verbose speech, the balance of material if it is not the
+ * one that was printed last. */
+void speech_tell_move(struct speech *speech, const struct session_view *view,
                       const struct game_node *node);
 /* Prints the position and whose move it is. */
 void speech_tell_board(const struct position *position, enum speech_board board, bool flipped);
 /* Prints the balance of material: "White has a rook and a pawn more." */
-void speech_tell_material(const struct position *position);
+void speech_tell_material(struct speech *speech, const struct game *game,
+                          const struct position *position);
