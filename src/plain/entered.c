@@ -326,6 +326,10 @@ static void tell_setup_help(void)
     question_help();
 }
 
+#define STEPS_HELP                                                                                 \
+    "back, forward (or previous, next), start, end: step through the game. back 3, forward 7: "    \
+    "several moves at once, counting those of both sides.\n"
+
 /* Prints the few commands that are most useful now. The list of all commands takes minutes to be
  * read aloud. */
 static void tell_help_now(const struct plain *plain, const struct session_view *view)
@@ -341,7 +345,7 @@ static void tell_help_now(const struct plain *plain, const struct session_view *
                "the solution.\n"
                "stop: end and go back.\n");
     else if (view->analyzing)
-        printf("back, forward, start, end: step through the game. Type a move to try it.\n"
+        printf(STEPS_HELP "Type a move to try it.\n"
                "lines: the best lines. level 1400: what that level would play. play: play on from "
                "here.\n"
                "analyze: back to the game. review: accuracy and mistakes. home: back to home.\n");
@@ -379,7 +383,7 @@ static void tell_help(const struct plain *plain)
         plain_games_help();
     printf("words: write moves in words, or in standard notation again. words squares: begin with "
            "the squares.\nspeech terse, speech normal, speech verbose: how much is written about "
-           "each move.\nback, forward, start, end: step through the game.\n");
+           "each move.\n" STEPS_HELP);
 }
 
 static void leave(struct plain *plain)
@@ -470,14 +474,25 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
     }
 }
 
-static bool step_named(const char *word, enum step *step)
+/* Reads a line such as "back" or "forward 7". Sets *count to 0 if what follows the word is not a
+ * number of steps. Returns false if the line does not begin with a word for a step. */
+static bool step_named(const char *line, enum step *step, long *count)
 {
-    static const char *const names[] = {"back", "forward", "start", "end"};
-    for (int i = 0; i < 4; i++) {
-        if (strcmp(names[i], word) == 0) {
-            *step = (enum step)i;
-            return true;
-        }
+    enum { MOST = 9999 };
+    static const struct {
+        const char *word;
+        enum step step;
+    } words[] = {{"back", STEP_BACK},       {"previous", STEP_BACK}, {"forward", STEP_FORWARD},
+                 {"next", STEP_FORWARD}, {"start", STEP_START},   {"end", STEP_END}};
+    const size_t length = strcspn(line, " ");
+    const char *number = line + length + strspn(line + length, " ");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strlen(words[i].word) != length || strncasecmp(line, words[i].word, length) != 0)
+            continue;
+        *step = words[i].step;
+        *count = *number ? 0 : 1;
+        bool counts = *step == STEP_BACK || *step == STEP_FORWARD;
+        return !counts || !text_number(number, 1, MOST, count) || *count > 0;
     }
     return false;
 }
@@ -496,9 +511,25 @@ static void tell_shown(struct plain *plain)
     tell_analysis(plain);
 }
 
-static void step_to(struct plain *plain, enum step step)
+static void step_to(struct plain *plain, enum step step, long count)
 {
-    if (session_step(plain->session, step))
+    struct session_view view;
+    session_view(plain->session, &view);
+    bool stepped = false;
+    if (count == 0) {
+        plain_say(plain, step == STEP_START || step == STEP_END
+                             ? "Type start or end alone."
+                             : "Type back or forward, alone or with a number of moves of either "
+                               "side, such as back 3.");
+        return;
+    }
+    if (view.guessing || (view.card && !view.card_over)) {
+        plain_say(plain, "You can step through it when it is solved. skip shows the solution.");
+        return;
+    }
+    while (count-- > 0 && session_step(plain->session, step))
+        stepped = true;
+    if (stepped)
         tell_shown(plain);
     else
         plain_say(plain, "There are no more moves in this direction.");
@@ -589,11 +620,14 @@ static bool set_speech(struct plain *plain, const char *line)
 static bool enter_own(struct plain *plain, const char *line)
 {
     enum step step;
+    long count;
     enum analysis_question question;
+    struct session_view view;
+    session_view(plain->session, &view);
     if (set_speech(plain, line) || enter_games(plain, line))
         return true;
-    if (step_named(line, &step))
-        step_to(plain, step);
+    if (!view.setting_up && step_named(line, &step, &count)) /* start is a command there */
+        step_to(plain, step, count);
     else if (strcmp(line, "up") == 0 || strcmp(line, "down") == 0)
         step_variation(plain, line[0] == 'u' ? -1 : 1);
     else if (!session_asks_why(plain->session, line) && analysis_question_named(line, &question))

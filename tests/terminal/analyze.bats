@@ -316,6 +316,21 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
 PGN
 }
 
+@test "stepping takes a number of moves, and the words next and previous" {
+    printf '[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 1-0\n' > "$BATS_TEST_TMPDIR/a.pgn"
+    in_lines 'forward 7\nnext\nPrevious\nback 3\nback 0\nforward x\nstart\nnext 99\nend 2\nedit\nstart\ncancel\nquit\n' \
+        analyze --plain "$BATS_TEST_TMPDIR/a.pgn"
+    [ "$(grep -E '^[0-9]+\.(\.\.)? [NB]' <<< "$output" | tr '\n' ' ')" = "4. Ba4 4... Nf6 4. Ba4 2... Nc6 4... Nf6 " ]
+    [ "$(grep -c 'Type back or forward, alone or with a number of moves of either side' <<< "$output")" -eq 2 ]
+    has 'Type start or end alone.'
+    has 'This is the start of the game.'
+    has 'Set up. White to move.'
+    in_lines '?\n? all\nquit\n' analyze --plain "$BATS_TEST_TMPDIR/a.pgn"
+    [ "$(grep -c '^back, forward (or previous, next), start, end: step through' <<< "$output")" -eq 2 ]
+    in_lines 'next\nforward 2\nquit\n' puzzles --plain
+    [ "$(grep -c 'You can step through it when it is solved' <<< "$output")" -eq 2 ]
+}
+
 @test "as a dialogue" {
     printf '%s\n' forward forward forward forward forward forward threat change back line \
         'line 2' 'mark good move' 'note usual' promote 'delete rest' moves save quit |

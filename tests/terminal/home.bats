@@ -1140,7 +1140,7 @@ help_begins() { # HEADING LAST_ROW: help opens with this part, which fits the sc
     in_lines '?\nresign\n?\nanalyze\n?\nquit\n' play --plain
     has 'draw, resign: end the game.'
     has 'again: a rematch.'
-    has 'back, forward, start, end: step through the game.'
+    has 'back, forward (or previous, next), start, end: step through the game.'
     [ "${#lines[@]}" -lt 30 ]
     in_lines 'help all\nquit\n' play --plain
     has 'resign-policy [on|off]: '

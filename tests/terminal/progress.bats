@@ -74,7 +74,7 @@ setup() {
     wait_for '^2\. > Nf3'
     keys C-u
     type_line 'help all'
-    wait_for 'back, forward, start, end: step through'
+    wait_for 'back, forward \(or previous, next\), start'
     keys C-d
     wait_for 'left with 0'
     wait_for '^0$'
