@@ -64,4 +64,10 @@ void session_go_away(struct session *session, bool away)
 {
     session->away = away;
     session_pace_clock(session);
+    if (away) {
+        session_use_opponent(session);
+    } else if (session->mode == MODE_ANALYSING) {
+        session_use_shown_level(session);
+        session_turn_level_probe(session);
+    }
 }

@@ -913,6 +913,28 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     has 'fallible analyze has no home. Type quit, then start fallible without arguments.'
 }
 
+@test "on home, elo and level set the next opponent, also while it covers an analysis" {
+    printf '[White "A"]\n[Black "B"]\n\n1. e4 e5 1-0\n' > "$BATS_TEST_TMPDIR/a.pgn"
+    home
+    type_line ":load $BATS_TEST_TMPDIR/a.pgn"
+    wait_for 'analysis 1/5'
+    type_line 'level 700'
+    wait_for 'The level shown is now Fallible 700'
+    type_line home
+    wait_for '^  Enter  Play +a 1400 '
+    type_line ':elo 1000'
+    wait_for '^  Enter  Play +a 1000 '
+    wait_for 'The opponent is now Fallible 1000'
+    type_line ':level 1200'
+    wait_for '^  Enter  Play +a 1200 '
+    wait_for 'The opponent is now Fallible 1200'
+    keys Escape
+    wait_for '^ .*level 2/5'
+    keys F5 Right
+    wait_for '^.* 725 beginner'
+    wait_for 'next opponent is still Fallible 1200'
+}
+
 @test "home leaves what is being solved, and shows each line of a message once" {
     home
     keys z

@@ -197,7 +197,8 @@ void session_take_handicap(struct session *session, const struct handicap *handi
         session_part_levels(session);
     bool shown = session->levels == OPPONENT_KEPT && !session_goes_on(session);
     /* Changing the level in analysis does not remove a guest: the level plays no moves there. */
-    bool thought = !shown && session->mode != MODE_ANALYSING && session_dismiss(session);
+    bool thought = !shown && (session->mode != MODE_ANALYSING || session->away) &&
+                   session_dismiss(session);
     session->handicap = *handicap;
     if (!shown && (!same || !session_goes_on(session))) /* setting the same opponent again during a
                                                          * game does not change the choice for the

@@ -1,10 +1,11 @@
 /* The level that an analysis shows. If no game is going on, the user may change it to see what it
- * would play, and the next opponent stays the same. During a game it is the opponent's level. */
+ * would play, and the next opponent stays the same. During a game it is the opponent's level, and
+ * on the home screen, which covers the analysis, it is that of the next opponent. */
 #include "src/session/state.h"
 
 bool session_shows_level(const struct session *session)
 {
-    return session_explores(session) && !session_goes_on(session);
+    return session_explores(session) && !session_goes_on(session) && !session->away;
 }
 
 /* Returns the level in session->handicap as it is without a drill. */

@@ -260,8 +260,8 @@ static bool wants(const struct pane *pane, struct rect *rect)
     return pane->model->view.analyzing;
 }
 
-/* Carries out "level 1800": selects and shows that level. During a game, changes the opponent's
- * level. */
+/* Carries out "level 1800": selects and shows that level. During a game and on the home screen,
+ * changes only the opponent's level. */
 static bool open_pane(struct pane *pane, const char *argument, struct error *error)
 {
     struct model *model = pane->model;
@@ -271,7 +271,8 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     if (*argument)
         notice_reply(model, &reply);
     bool in_game = model->view.playing && !model->view.analyzing;
-    if (reply.kind != REPLY_REFUSED && !(*argument && in_game)) {
+    bool at_home = model->dialog && model->dialog == pane_for_command(model, COMMAND_HOME);
+    if (reply.kind != REPLY_REFUSED && !(*argument && (in_game || at_home))) {
         session_analyze(model->session, true);
         model->page = ANALYSIS_LEVEL;
     }
