@@ -24,6 +24,8 @@ int show_session(struct session_options *options, const struct tui_options *tui_
     int status = !session ? EXIT_USAGE
                  : tui    ? tui_run(tui, session, &error)
                           : plain_play(plain, session, &error);
+    if (status == EXIT_OK && session_goes_home(session))
+        status = SHOW_HOME;
     char unsaved[sizeof error.message + 4096], shown[sizeof unsaved];
     if (session && !session_leave(session, unsaved, sizeof unsaved))
         fprintf(stderr, "fallible: %s\n", text_shown(unsaved, shown, sizeof shown));

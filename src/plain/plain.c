@@ -23,6 +23,13 @@ enum { COMPLETIONS_MAX = 256 };
 /* readline's callbacks have no context argument. */
 static struct plain *current;
 
+/* Input that does not come from a terminal and has not been used yet. The next struct plain, if home
+ * follows an analysis, goes on with it. */
+static struct {
+    char text[LINE_MAX_BYTES];
+    size_t filled;
+} input;
+
 struct plain *plain_create(const struct plain_options *options)
 {
     struct plain *plain = calloc(1, sizeof *plain);
@@ -149,22 +156,22 @@ static void read_terminal(struct plain *plain, const char *prompt)
  * counts as a line. */
 static bool has_line(const struct plain *plain)
 {
-    return memchr(plain->buffer, '\n', plain->filled) || (plain->ended && plain->filled > 0) ||
-           plain->filled == sizeof plain->buffer - 1;
+    return memchr(input.text, '\n', input.filled) || (plain->ended && input.filled > 0) ||
+           input.filled == sizeof input.text - 1;
 }
 
 /* Takes a line out of the buffer. */
-static bool take_line(struct plain *plain, char line[LINE_MAX_BYTES])
+static bool take_line(const struct plain *plain, char line[LINE_MAX_BYTES])
 {
     if (!has_line(plain))
         return false;
-    const char *end = memchr(plain->buffer, '\n', plain->filled);
-    size_t length = end ? (size_t)(end - plain->buffer) : plain->filled;
-    memcpy(line, plain->buffer, length);
+    const char *end = memchr(input.text, '\n', input.filled);
+    size_t length = end ? (size_t)(end - input.text) : input.filled;
+    memcpy(line, input.text, length);
     line[length] = '\0';
     size_t used = end ? length + 1 : length;
-    memmove(plain->buffer, plain->buffer + used, plain->filled - used);
-    plain->filled -= used;
+    memmove(input.text, input.text + used, input.filled - used);
+    input.filled -= used;
     line[strcspn(line, "\r")] = '\0';
     text_sanitize(line);
     return true;
@@ -181,10 +188,10 @@ static void read_pipe(struct plain *plain, const char *prompt)
             return;
         }
         if (plain_rest(plain, STDIN_FILENO, -1)) {
-            ssize_t got = read(STDIN_FILENO, plain->buffer + plain->filled,
-                               sizeof plain->buffer - 1 - plain->filled);
+            ssize_t got = read(STDIN_FILENO, input.text + input.filled,
+                               sizeof input.text - 1 - input.filled);
             if (got > 0)
-                plain->filled += (size_t)got;
+                input.filled += (size_t)got;
             else if (got == 0 || errno != EINTR)
                 plain->ended = true;
         }

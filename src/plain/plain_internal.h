@@ -31,8 +31,6 @@ struct plain {
     const struct game_node *told; /* the position printed last */
     bool interrupted; /* a line was typed while the program was waiting, and ended the wait */
     char said[512];               /* the last reply, so that it is not printed twice */
-    char buffer[LINE_MAX_BYTES];  /* input that does not come from a terminal */
-    size_t filled;
     bool home;       /* home is shown: a line is first looked up among the keys of home */
     bool in_analyse; /* the menu of Analyse is shown: a line is first looked up among its keys */
     bool left_to_analyse;         /* home is shown again when the analysis that it started ends */

@@ -588,9 +588,23 @@ void session_command_stop(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "There is nothing to stop.");
 }
 
-/* Opens the home screen. Practice and guessing end first, because their board would cover it. */
+/* Opens the home screen. Practice and guessing end first, because their board would cover it. An
+ * analysis that was started from the shell cannot play games, so it ends, and the program goes on
+ * with a session that can. */
 void session_command_home(struct session *session, struct session_reply *reply)
 {
+    if (session_is_study(session)) {
+        session->goes_home = !session->record.edited || !session->record.path[0];
+        if (session->goes_home) {
+            reply->command = COMMAND_QUIT;
+            reply->kind = REPLY_SCREEN;
+        } else {
+            reply_set(reply, REPLY_REFUSED,
+                      "Your changes are not saved. Type save, then home; or quit, which can discard "
+                      "them.");
+        }
+        return;
+    }
     if (session->mode == MODE_PRACTISING || session->mode == MODE_GUESSING)
         session_command_stop(session, reply);
     reply->kind = REPLY_SCREEN;

@@ -60,6 +60,11 @@ void session_set_status(struct session *session, enum game_status status)
         session_set_mode(session, session_home(session));
 }
 
+bool session_goes_home(const struct session *session)
+{
+    return session->goes_home;
+}
+
 void session_go_away(struct session *session, bool away)
 {
     session->away = away;

@@ -229,6 +229,9 @@ bool session_take_premove_back(struct session *session);
  * if there is no position in that direction. */
 enum step { STEP_BACK, STEP_FORWARD, STEP_START, STEP_END };
 bool session_step(struct session *session, enum step step);
+/* Returns true if the session ends because the user went home from an analysis that was started from
+ * the shell. */
+bool session_goes_home(const struct session *session);
 /* Shows the next variation beside the move shown if by > 0, otherwise the previous one. Returns
  * false if the move has no such variation. */
 bool session_step_variation(struct session *session, int by);

@@ -281,6 +281,7 @@ struct session {
     bool unwanted;        /* the user no longer wants the positions that are being read */
     bool recalled_color;  /* options.color is your colour in the last game stored */
     bool away;            /* the home screen is open */
+    bool goes_home;       /* the program shows home when this session has ended */
     int64_t ticked;       /* when the last tick was, by text_now */
     bool clock_stands;    /* the clock is stopped, because away is set or positions are solved */
     uint64_t home_posted; /* value of store_writer_posted when home's data was read */

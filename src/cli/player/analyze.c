@@ -506,6 +506,19 @@ static int show(struct shared_options *options, const struct arguments *own, boo
     return status;
 }
 
+/* Shows home as `fallible` without a command does, on the same kind of screen. */
+static int home(const struct shared_options *options)
+{
+    char program[] = "fallible", plain[] = "--plain", ascii[] = "--ascii";
+    char *arguments[] = {program, NULL, NULL, NULL};
+    int count = 1;
+    if (options->plain)
+        arguments[count++] = plain;
+    if (options->ascii)
+        arguments[count++] = ascii;
+    return command_play(count, arguments);
+}
+
 int command_analyze(int argc, char **argv)
 {
     struct shared_options options = shared_options_default(DEFAULT_ELO);
@@ -522,5 +535,6 @@ int command_analyze(int argc, char **argv)
         return EXIT_USAGE;
     if (own.tree || own.by_position || (own.find && !screen))
         return list_games(&own);
-    return show(&options, &own, screen);
+    int status = show(&options, &own, screen);
+    return status == SHOW_HOME ? home(&options) : status;
 }
