@@ -400,6 +400,18 @@ void session_read_home(struct session *session, struct home *home)
     tell_rating(session, &today, now, home);
 }
 
+void session_go_away(struct session *session, bool away)
+{
+    session->away = away;
+    session_pace_clock(session);
+    if (away) {
+        session_use_opponent(session);
+    } else if (session->mode == MODE_ANALYSING) {
+        session_use_shown_level(session);
+        session_turn_level_probe(session);
+    }
+}
+
 bool session_home_changed(struct session *session)
 {
     bool whole = session->home_whole || !session->writer ||

@@ -64,15 +64,3 @@ bool session_goes_home(const struct session *session)
 {
     return session->goes_home;
 }
-
-void session_go_away(struct session *session, bool away)
-{
-    session->away = away;
-    session_pace_clock(session);
-    if (away) {
-        session_use_opponent(session);
-    } else if (session->mode == MODE_ANALYSING) {
-        session_use_shown_level(session);
-        session_turn_level_probe(session);
-    }
-}
