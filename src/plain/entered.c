@@ -523,6 +523,13 @@ static void step_to(struct plain *plain, enum step step, long count)
                                "side, such as back 3.");
         return;
     }
+    if (plain->home) {
+        plain_say(plain, view.live->parent ? "To step through the game on the board, type analyze "
+                                             "first."
+                                           : "There is no game to step through. Type home for the "
+                                             "list of what you can do.");
+        return;
+    }
     if (view.guessing || (view.card && !view.card_over)) {
         plain_say(plain, "You can step through it when it is solved. skip shows the solution.");
         return;

@@ -911,6 +911,13 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     has 'Analysing.'
 }
 
+@test "in lines, home does not step through the game that it covers" {
+    in_lines 'next\na3\nh3\nresign\nhome\nback\nanalyze\nback\nquit\n' --plain
+    has 'There is no game to step through. Type home for the list'
+    has 'To step through the game on the board, type analyze first.'
+    [ "$(grep -c '^2\. h3' <<< "$output")" -eq 1 ]
+}
+
 @test "home leads from an analysis started in the shell to home, but does not discard changes" {
     local file=$BATS_TEST_TMPDIR/a.pgn
     printf '[White "A"]\n[Black "B"]\n\n1. e4 e5 1-0\n' > "$file"
