@@ -97,21 +97,33 @@ static bool cut_words(char *text, const char *words)
     return false;
 }
 
-/* Writes what a human reader wants to know about an error: "Nf3 was better by 0.87". */
-static void plain_words(const struct position *before, const struct decision *decision, char *text,
-                        size_t size)
+/* Writes what a human reader wants to know about an error: "Nf3 was better by 0.87". Once full
+ * strength has scored the positions before and after the move, its best move and its loss are
+ * written, so that the review names the same ones. Until then the decision's are, which are those
+ * of the weakened search. */
+static void plain_words(const struct ledger *ledger, const struct game_node *node,
+                        const struct decision *decision, char *text, size_t size)
 {
-    char san[CHESS_SAN_MAX], cost[LEDGER_COST_TEXT];
+    char san[CHESS_SAN_MAX], cost_words[LEDGER_COST_TEXT];
+    const struct position *before = &node->parent->position;
+    struct line line = ledger_line(ledger, node->parent);
+    Move best = decision->best;
+    int cost = decision->cost;
+    Score from, to;
     text[0] = '\0';
-    if (!ledger_is_error(decision) || !chess_is_legal(before, decision->best))
+    if (ledger_scores_around(ledger, node->parent->ply, node->move, &from, &to)) {
+        bool good = ledger_judge(ledger, node) == JUDGED_GOOD;
+        best = good || line.length == 0 ? NO_MOVE : line.moves[0];
+        cost = before->side == WHITE ? from - to : to - from;
+    }
+    if (!ledger_is_error(decision) || !chess_is_legal(before, best))
         return;
-    chess_to_san(before, decision->best, san);
-    ledger_cost_words(decision->cost, cost);
-    if (strstr(cost, "mate"))
+    chess_to_san(before, best, san);
+    ledger_cost_words(cost, cost_words);
+    if (strstr(cost_words, "mate"))
         snprintf(text, size, "%s was better: this missed or allowed a mate", san);
     else
-        snprintf(text, size, "%s was better by %d.%02d", san, decision->cost / 100,
-                 decision->cost % 100);
+        snprintf(text, size, "%s was better by %d.%02d", san, cost / 100, cost % 100);
 }
 
 /* What we write about a decision in words: briefly for a human reader, and in full with its
@@ -173,7 +185,7 @@ static bool annotate(const struct ledger *ledger, const struct ledger_entry *ent
     if (decision) {
         const struct position *before = &node->parent->position;
         ledger_decision_words(before, decision, remarks.full, sizeof remarks.full);
-        plain_words(before, decision, remarks.plain, sizeof remarks.plain);
+        plain_words(ledger, node, decision, remarks.plain, sizeof remarks.plain);
     }
     char *foreign = foreign_part(node, &remarks, &kept);
     const char *words = detail == LEDGER_FULL ? remarks.full : remarks.plain;

@@ -989,6 +989,25 @@ static void an_error_that_was_none_is_told_no_more(void **state)
     forget(&told);
 }
 
+/* The better move that a saved game names is the review's, not that of the weakened search; a move
+ * that full strength calls good has no better one. */
+static void a_saved_game_and_its_review_name_the_same_better_move(void **state)
+{
+    struct told told = tell(missed, MISSED);
+    const struct game_node *error = review_node(told.live, 5), *good = review_node(told.live, 1);
+    struct decision decision = *ledger_at(&told.ledger, 5)->decision;
+    decision.best = decision.played = good->move;
+    assert_true(ledger_set_decision(&told.ledger, 1, &decision));
+    assert_true(ledger_annotate(&told.ledger, told.live, &opponent, LEDGER_WORDS));
+    assert_string_equal(error->comment, "Bc4 was better by 8.92");
+    assert_null(good->comment);
+    const struct ledger_score unknown = {.score = SCORE_NONE};
+    assert_true(ledger_set_score(&told.ledger, 5, &unknown));
+    assert_true(ledger_annotate(&told.ledger, told.live, &opponent, LEDGER_WORDS));
+    assert_non_null(strstr(error->comment, " was better by 1.00"));
+    forget(&told);
+}
+
 /* The opponent missed a mate: if it still wins, that is no gift; otherwise the mate is
  * mentioned. */
 static void a_mate_the_opponent_missed(void **state)
@@ -1482,6 +1501,7 @@ int main(void)
         cmocka_unit_test(comments_that_are_damaged_are_left_out),
         cmocka_unit_test(numbers_in_comments_that_no_program_writes_overflow_nothing),
         cmocka_unit_test(loading_and_saving_again_writes_no_comment_twice),
+        cmocka_unit_test(a_saved_game_and_its_review_name_the_same_better_move),
         cmocka_unit_test_setup_teardown(a_review_is_kept_with_its_cards, make_folder,
                                         remove_folder),
         cmocka_unit_test_setup_teardown(an_old_database_is_copied_and_brought_up_to_date,
