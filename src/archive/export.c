@@ -64,7 +64,8 @@ struct game *stored_game_tagged(const struct stored_game *stored, const struct s
     if (!game)
         return NULL;
     game->result = stored->result;
-    snprintf(game->termination, sizeof game->termination, "%s", stored->ending);
+    played_termination(stored->ending, stored->you, (*live)->position.side, game->termination,
+                       sizeof game->termination);
     if (played_tag(game, *live, &played))
         return game;
     game_destroy(game);

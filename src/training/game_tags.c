@@ -40,10 +40,11 @@ bool played_tag(struct game *game, const struct game_node *live, const struct pl
            tag_time_control(game, played->control);
     bool rated = handicap_has_rating(played->handicap);
     if (good && rated) {
-        /* The engine scale means nothing to other programs, so for them use the user's scale. */
-        bool shown = played->clean && played->scale;
+        /* On the user's scale, because the engine scale means nothing to other programs. The
+         * engine's number is in FallibleOpponent. */
         snprintf(elo, sizeof elo, "%d",
-                 shown ? scale_level(played->scale, played->handicap->elo) : played->handicap->elo);
+                 played->scale ? scale_level(played->scale, played->handicap->elo)
+                               : played->handicap->elo);
         good = game_set_tag(game, white ? "BlackElo" : "WhiteElo", elo);
     }
     if (good && !played->clean && played->scale && rated && !played->guest) {
@@ -78,6 +79,25 @@ bool played_tag(struct game *game, const struct game_node *live, const struct pl
     if (good && !played->clean && played->takebacks > 0)
         good = game_set_tag(game, "FallibleTakebacks", number);
     return good;
+}
+
+void played_termination(const char *ending, int you, int mover, char *text, size_t size)
+{
+    static const char resigned[] = " resigned", flagged[] = " lost on time";
+    const char *words = strchr(ending, ' ');
+    int loser = you;
+    if (strncmp(ending, "the opponent ", strlen("the opponent ")) == 0) {
+        words = ending + strlen("the opponent");
+        loser = !you;
+    }
+    if (words && strcmp(words, resigned) == 0)
+        snprintf(text, size, "%s resigns", chess_color_name(loser));
+    else if (words && strcmp(words, flagged) == 0)
+        snprintf(text, size, "%s forfeits on time", chess_color_name(loser));
+    else if (strcmp(ending, PLAYED_NO_MATE) == 0)
+        snprintf(text, size, "%s out of time, no mate is possible", chess_color_name(mover));
+    else
+        snprintf(text, size, "%s", ending);
 }
 
 bool played_untag(struct game *game, int you)

@@ -23,7 +23,12 @@ struct played {
 /* Sets the game's tags. live is the last position of the game. Returns false if out of memory. */
 MUST_USE bool played_tag(struct game *game, const struct game_node *live,
                          const struct played *played);
-/* Removes the tags that only Fallible understands from a saved game, and converts the opponent's
- * rating (the tag WhiteElo or BlackElo) from the engine scale to that of the tag FallibleLevel.
- * `you` is your colour. Returns false if out of memory. */
+#define PLAYED_NO_MATE "out of time, but no mate is possible"
+/* Writes how a game ended for the tag Termination, which is also read by people who do not know who
+ * "you" are: "white resigns" for the ending "you resigned". `mover` is the side to move at the end.
+ * Other endings are written as they are. */
+void played_termination(const char *ending, int you, int mover, char *text, size_t size);
+/* Removes the tags that only Fallible understands from a saved game. Earlier versions wrote the
+ * opponent's rating (the tag WhiteElo or BlackElo) on the engine scale; it becomes that of the tag
+ * FallibleLevel. `you` is your colour. Returns false if out of memory. */
 MUST_USE bool played_untag(struct game *game, int you);

@@ -22,7 +22,7 @@ setup() {
     run cat "$BATS_TEST_TMPDIR/all.pgn"
     has '[Black "Fallible 800 casual"]'
     has '[Black "random"]'
-    has '[Termination "you resigned"]'
+    has '[Termination "white resigns"]'
     has '[%clk 0:05:0'
     run sh -c "printf 'load %s\nl\nquit\n' '$BATS_TEST_TMPDIR/all.pgn' | '$FALLIBLE' play --plain --no-save"
     has "You - Fallible 800 casual, 0-1"

@@ -221,10 +221,10 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     [ "$status" -eq 2 ]
     run "$FALLIBLE" play --plain --no-save --elo 1400 < <(printf "e4\nsave --full $BATS_TEST_TMPDIR/g.pgn\n")
     grep -q '^\[FallibleLevel "1400 lichess-rapid"\]' "$BATS_TEST_TMPDIR/g.pgn"
-    grep -q '^\[BlackElo "1097"\]' "$BATS_TEST_TMPDIR/g.pgn"
+    grep -q '^\[BlackElo "1400"\]' "$BATS_TEST_TMPDIR/g.pgn"
 }
 
-@test "a clean file has the opponent's rating on the scale of its name, also after loading" {
+@test "every form of a saved game has the opponent's rating as shown, and the same ending" {
     export FALLIBLE_SCALE=lichess FALLIBLE_METHOD=human
     own_home
     cd "$BATS_TEST_TMPDIR"
@@ -232,10 +232,22 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
 save --full full-again.pgn\nload again.pgn\nsave third.pgn\nquit\n' \
         play --plain --elo 1400 --color white --time none
     grep -q '^\[BlackElo "1400"\]' clean.pgn
-    grep -q '^\[BlackElo "1097"\]' full.pgn
+    grep -q '^\[BlackElo "1400"\]' full.pgn
+    grep -q '^\[FallibleOpponent "elo=1097 ' full.pgn
     cmp full.pgn full-again.pgn
     cmp clean.pgn again.pgn
     cmp again.pgn third.pgn
+    for form in '' --full; do
+        "$FALLIBLE" export $form > exported.pgn
+        grep -q '^\[BlackElo "1400"\]' exported.pgn
+        grep -q '^\[Termination "white resigns"\]' exported.pgn
+    done
+    grep -q '^\[Termination "white resigns"\]' clean.pgn
+    # Earlier versions wrote the engine's number into the full form.
+    sed 's/^\[BlackElo "1400"\]/[BlackElo "1097"]/' full.pgn > old.pgn
+    in_lines 'load old.pgn\nsave --full old-again.pgn\nsave old-clean.pgn\nquit\n' play --plain --no-save
+    cmp old.pgn old-again.pgn
+    cmp clean.pgn old-clean.pgn
 }
 
 @test "the opponent's panel and its help call the number a rating, in words and in numbers" {

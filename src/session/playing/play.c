@@ -2,11 +2,11 @@
 #include "src/session/state.h"
 
 #include <stdio.h>
-
-#include "src/game/handicap_item.h"
 #include <string.h>
 
+#include "src/game/handicap_item.h"
 #include "src/game/handicap_text.h"
+#include "src/training/game_tags.h"
 #include "src/util/text.h"
 
 static const char *whose(const struct session *session, int color)
@@ -14,8 +14,7 @@ static const char *whose(const struct session *session, int color)
     return color == session->record.you ? "you" : "the opponent";
 }
 
-void session_end(struct session *session, enum result result, const char *ending,
-                 const char *termination)
+void session_end(struct session *session, enum result result, const char *ending)
 {
     session_interrupt(session);
     session->premove[0] = '\0';
@@ -32,7 +31,8 @@ void session_end(struct session *session, enum result result, const char *ending
     memcpy(session->record.guest, session->guest_text, sizeof session->record.guest);
     session->record.ended = true;
     snprintf(session->record.ending, sizeof session->record.ending, "%s", ending);
-    snprintf(session->game->termination, sizeof session->game->termination, "%s", termination);
+    played_termination(ending, session->record.you, session->live->position.side,
+                       session->game->termination, sizeof session->game->termination);
     const char *who = "a draw";
     if (result != RESULT_DRAW)
         who = (result == RESULT_WHITE) == (session->record.you == WHITE) ? "you win" : "you lose";
@@ -56,8 +56,7 @@ static bool ended(struct session *session)
     enum result result = game_result_at(session->live);
     if (result == RESULT_NONE)
         return false;
-    const char *words = game_state_words(game_state(session->live));
-    session_end(session, result, words, words);
+    session_end(session, result, game_state_words(game_state(session->live)));
     return true;
 }
 
@@ -75,17 +74,11 @@ void session_turn(struct session *session)
 
 void session_flag_fall(struct session *session, int side)
 {
-    char ending[64], termination[64];
+    char ending[64] = PLAYED_NO_MATE;
     bool mateable = chess_can_mate(&session->live->position, !side);
-    const char *color = chess_color_name(side);
-    if (mateable) {
+    if (mateable)
         snprintf(ending, sizeof ending, "%s lost on time", whose(session, side));
-        snprintf(termination, sizeof termination, "%s forfeits on time", color);
-    } else {
-        snprintf(ending, sizeof ending, "out of time, but no mate is possible");
-        snprintf(termination, sizeof termination, "%s out of time, no mate is possible", color);
-    }
-    session_end(session, mateable ? result_won_by(!side) : RESULT_DRAW, ending, termination);
+    session_end(session, mateable ? result_won_by(!side) : RESULT_DRAW, ending);
 }
 
 void session_record(struct session *session, const struct game_node *node,

@@ -69,8 +69,8 @@ bool session_make(struct session *session, Move move, const struct decision *dec
  * store. decision is NULL if the move is not from our engine. */
 void session_record(struct session *session, const struct game_node *node,
                     const struct decision *decision);
-void session_end(struct session *session, enum result result, const char *ending,
-                 const char *termination);
+/* ending says how the game ended, to the user: "you resigned". */
+void session_end(struct session *session, enum result result, const char *ending);
 /* Call it after any change of the live position: ends the game if it is over, runs the clock of the
  * side to move, and starts the opponent if it is its turn. */
 void session_turn(struct session *session);

@@ -77,8 +77,7 @@ static bool resigns(struct session *session, Score score)
 
 static void end_resigned(struct session *session, int by, const char *ending)
 {
-    session_end(session, result_won_by(!by), ending,
-                by == WHITE ? "white resigns" : "black resigns");
+    session_end(session, result_won_by(!by), ending);
 }
 
 void session_end_resigned(struct session *session)
@@ -102,7 +101,7 @@ static bool claimable(enum game_state state)
 
 static void end_in_draw(struct session *session, const char *words)
 {
-    session_end(session, RESULT_DRAW, words, words);
+    session_end(session, RESULT_DRAW, words);
 }
 
 void session_opponent_moved(struct session *session, const struct report *report)
