@@ -330,12 +330,24 @@ const struct probed *level_probe_found(struct level_probe *level_probe, const Mo
     return found;
 }
 
-int level_probe_finds_from(const struct probed *probed)
+/* The rung that splits the ladder best: the surplus over one half, summed from it upwards, is the
+ * largest. A single rung that differs from its neighbours by chance does not move the split far. */
+int level_probe_finds_from(const struct probed *probed, int *error)
 {
-    int from = RUNGS;
+    double sum = 0, most = 0;
+    int from = RUNGS, misfits = 0;
+    *error = 0;
     if (probed->rungs_known < RUNGS)
         return 0;
-    while (from > 0 && probed->rungs[from - 1].right >= 0.5)
-        from--;
+    for (int i = RUNGS - 1; i >= 0; i--) {
+        sum += probed->rungs[i].right - 0.5;
+        if (sum >= most) {
+            most = sum;
+            from = i;
+        }
+    }
+    for (int i = 0; i < RUNGS; i++)
+        misfits += (probed->rungs[i].right >= 0.5) != (i >= from);
+    *error = RUNG_STEP * (misfits > 0 ? misfits : 1);
     return from < RUNGS ? CALIBRATED_MIN + from * RUNG_STEP : 0;
 }

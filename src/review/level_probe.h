@@ -64,6 +64,7 @@ bool level_probe_poll(struct level_probe *level_probe);
 const struct probed *level_probe_found(struct level_probe *level_probe, const Move right[],
                                        int count);
 
-/* The lowest rating such that its rung and every higher rung play a right move at least half of the
- * time. Returns 0 if there is no such rating, or if some rungs are still unknown. */
-int level_probe_finds_from(const struct probed *probed);
+/* The rating from which on the level plays a right move at least half of the time, and its error:
+ * one step for each rung that contradicts it, but at least one step. Returns 0 if there is no such
+ * rating, or if some rungs are still unknown. */
+int level_probe_finds_from(const struct probed *probed, int *error);

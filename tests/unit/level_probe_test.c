@@ -93,13 +93,27 @@ static void test_full_strength_has_no_chances_but_a_ladder(void **state)
     /* Every level finds a mate in one. */
     for (int i = 0; i < RUNGS; i++)
         assert_true(found.rungs[i].right > 0.999);
-    assert_int_equal(level_probe_finds_from(&found), CALIBRATED_MIN);
-    found.rungs[3].right = 0.4;
-    assert_int_equal(level_probe_finds_from(&found), CALIBRATED_MIN + 4 * RUNG_STEP);
-    found.rungs[RUNGS - 1].right = 0.4;
-    assert_int_equal(level_probe_finds_from(&found), 0);
+    int error;
+    assert_int_equal(level_probe_finds_from(&found, &error), CALIBRATED_MIN);
+    assert_int_equal(error, RUNG_STEP);
     found.rungs_known = RUNGS - 1;
-    assert_int_equal(level_probe_finds_from(&found), 0);
+    assert_int_equal(level_probe_finds_from(&found, &error), 0);
+}
+
+/* The rating does not jump when one rung differs from its neighbours; the error grows instead. */
+static void test_one_odd_rung_hardly_moves_the_rating(void **state)
+{
+    struct probed found = {.rungs_known = RUNGS};
+    int error;
+    assert_int_equal(level_probe_finds_from(&found, &error), 0);
+    for (int i = 0; i < RUNGS; i++)
+        found.rungs[i].right = i < 8 ? 0.2 : 0.8;
+    assert_int_equal(level_probe_finds_from(&found, &error), CALIBRATED_MIN + 8 * RUNG_STEP);
+    assert_int_equal(error, RUNG_STEP);
+    found.rungs[17].right = 0.4;
+    found.rungs[2].right = 0.6;
+    assert_int_equal(level_probe_finds_from(&found, &error), CALIBRATED_MIN + 8 * RUNG_STEP);
+    assert_int_equal(error, 2 * RUNG_STEP);
 }
 
 /* Without given moves the probe finds the right ones itself, the same each time, and says nothing
@@ -139,6 +153,7 @@ int main(void)
         cmocka_unit_test(test_the_threat_is_what_a_free_move_does),
         cmocka_unit_test(test_a_level_has_chances_that_add_up),
         cmocka_unit_test(test_full_strength_has_no_chances_but_a_ladder),
+        cmocka_unit_test(test_one_odd_rung_hardly_moves_the_rating),
         cmocka_unit_test(test_the_right_moves_rest_on_one_fixed_search),
     };
     return cmocka_run_group_tests(tests, make_levels, free_levels);

@@ -210,6 +210,15 @@ void analysis_level_source(const struct probed *probed, char *text, size_t size)
         snprintf(text, size, "in 1000 tries");
 }
 
+/* The error of a rating, both on the engine scale, in points of the scale shown. */
+static int shown_error(const struct session_view *view, int elo, int error)
+{
+    int low = elo - error < CALIBRATED_MIN ? CALIBRATED_MIN : elo - error;
+    int high = elo + error > CALIBRATED_MAX ? CALIBRATED_MAX : elo + error;
+    int width = scale_level(view->scale, high) - scale_level(view->scale, low);
+    return width * error / (high - low);
+}
+
 void analysis_found(const struct session_view *view, char *text, size_t size)
 {
     const struct probed *probed = view_probed(view);
@@ -220,27 +229,22 @@ void analysis_found(const struct session_view *view, char *text, size_t size)
         analysis->lines[0].length == 0)
         return;
     chess_to_san(&view->shown->position, analysis->lines[0].moves[0], san);
-    int from = level_probe_finds_from(probed), others = probed->right_count - 1;
+    int error, from = level_probe_finds_from(probed, &error), others = probed->right_count - 1;
     char right[48];
     if (view->tables_known)
         snprintf(right, sizeof right, "%s",
                  others > 0 ? "a move that keeps the result"
-                            : "the "
-                              "only "
-                              "move "
-                              "that "
-                              "keeps "
-                              "the "
-                              "result");
+                            : "the only move that keeps the result");
     else
         snprintf(right, sizeof right, "%s%s", san, others > 0 ? " or an equal move" : "");
     if (probed->rungs_known < RUNGS)
         snprintf(text, size, "%s: %d of %d ratings tested", right, probed->rungs_known, RUNGS);
     else if (from == CALIBRATED_MIN)
-        snprintf(text, size, "%s: every level finds it more than half the time", right);
+        snprintf(text, size, "%s: %s level finds it more than half the time", right,
+                 error > RUNG_STEP ? "nearly every" : "every");
     else if (from > 0)
-        snprintf(text, size, "%s: ratings from %d up find it more than half the time", right,
-                 scale_level(view->scale, from));
+        snprintf(text, size, "%s: from about %d ±%d up it is found more often than not", right,
+                 scale_level(view->scale, from), shown_error(view, from, error));
     else
         snprintf(text, size, "%s: even a %d finds it less than half the time", right,
                  scale_level(view->scale, CALIBRATED_MAX));
