@@ -47,9 +47,11 @@ static void recall(struct session *session)
 {
     const struct session_recall *recall = &session->options.recall;
     struct stored_choice last;
+    session->chose_level = !recall->elo;
     if (!(recall->elo || recall->method || recall->color || recall->control) ||
         !store_last_choice(session->store, &last))
         return;
+    session->chose_level = true;
     struct handicap *handicap = &session->handicap;
     bool by_hand = handicap_is_custom(&last.handicap);
     bool playable = can_play(&last.handicap, session->options.scale);
@@ -97,11 +99,6 @@ bool session_open_store(struct session *session, struct error *error)
         store_close(session->store);
         session->store = NULL;
         return false;
-    }
-    if (options->your_elo) {
-        double rating = scale_at(options->scale, SCALE_LICHESS_RAPID, options->your_elo).rating;
-        store_begin_puzzles_at(session->store, rating);
-        store_writer_begin_puzzles_at(session->writer, rating);
     }
     store_set_patience(session->store, OPENS_WITHIN);
     recall(session);

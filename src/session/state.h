@@ -279,6 +279,7 @@ struct session {
 
     bool preparing;       /* the store writer's thread reads positions to solve */
     bool unwanted;        /* the user no longer wants the positions that are being read */
+    bool chose_level;     /* the opponent's level is from an option or the last game stored */
     bool recalled_color;  /* options.color is your colour in the last game stored */
     bool away;            /* the home screen is open */
     bool goes_home;       /* the program shows home when this session has ended */

@@ -90,10 +90,14 @@ bool store_pick_puzzle(struct store *store, const struct puzzle_choice *choice, 
            (*found || walk(store, choice, least, "", to, puzzle, found, error));
 }
 
+/* The names of a suite's positions, such as "wac WAC.003", have a blank; they are not rated. */
+#define IS_PUZZLE "puzzle NOT LIKE '% %'"
+
 bool store_player(struct store *store, struct rating *rating, int *attempts, struct error *error)
 {
     struct statement *row = store_prepare(store,
-        "SELECT rating, deviation, volatility, (SELECT count(*) FROM attempts) FROM attempts"
+        "SELECT rating, deviation, volatility,"
+        " (SELECT count(*) FROM attempts WHERE " IS_PUZZLE ") FROM attempts WHERE " IS_PUZZLE
         " ORDER BY id DESC");
     enum statement_step step;
     *rating = RATING_UNKNOWN;

@@ -15,7 +15,7 @@ MUST_USE bool store_pick_puzzle(struct store *store, const struct puzzle_choice 
 /* Sets the rating that you have before the first attempt; it is not stored. 0 stands for the rating
  * of RATING_UNKNOWN. */
 void store_begin_puzzles_at(struct store *store, double rating);
-/* Reads your puzzle rating and the number of your attempts. */
+/* Reads your puzzle rating and the number of puzzles that you have tried. */
 MUST_USE bool store_player(struct store *store, struct rating *rating, int *attempts,
                            struct error *error);
 /* Stores an attempt and updates your rating and the puzzle's (Glicko-2, each attempt being a rating

@@ -89,6 +89,19 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     has '{"trained": 2, "at_once": 1, '
 }
 
+@test "the first puzzles begin near the rating of the opponent, or near yours" {
+    "$FALLIBLE" puzzles import "$file"
+    export FALLIBLE_SCALE=lichess
+    in_lines 'e4\nresign\npuzzles\nstop\nquit\n' play --plain --elo 900 --time none --color white
+    has '(near 900, the rating of your opponent)'
+    puzzles 'stop\n' # follows the last game
+    has '(near 900, the rating of your opponent)'
+    FALLIBLE_RATING=1800 puzzles 'skip\nstop\n'
+    has '(near 1800, your rating)'
+    puzzles 'stop\n'
+    has '(near your puzzle rating of 1'
+}
+
 @test "a wrong move and quit is an attempt; quit without one is none" {
     "$FALLIBLE" puzzles import "$file"
     puzzles 'quit\n' --rating 800-1000

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "src/game/handicap_text.h"
 #include "src/store/deck.h"
 #include "src/store/puzzles.h"
 #include "src/training/suite_cards.h"
@@ -101,15 +102,48 @@ static void answer_suite(struct session *session, bool solved, char *text, size_
     append(text, size, "Added to your deck.");
 }
 
-/* Reads the user's puzzle rating from the database, or takes it from session->puzzle_rating if the
- * writer has not written that yet. */
-static bool read_player(struct session *session, struct rating *rating, struct error *error)
+/* The rating on the scale of the puzzles, that of Lichess, at which your first puzzles begin: yours,
+ * if it is settled or an option gives it, or else that of the opponent you chose. Returns 0 if none
+ * is known. Sets *whose to where it comes from. */
+static double puzzles_begin_at(const struct session *session, const char **whose)
 {
-    int attempts;
-    if (store_writer_has_done(session->writer, session->puzzle_posted))
-        return store_player(session->store, rating, &attempts, error);
+    const struct session_options *options = &session->options;
+    const struct handicap next = session_next_handicap(session);
+    bool rated = session->rated_games > 0;
+    double elo = 0;
+    *whose = "your rating";
+    if (rated && !rating_is_provisional(&session->rating)) {
+        elo = session->rating.rating;
+    } else if (options->your_elo) {
+        elo = options->your_elo;
+    } else if ((session->chose_level || session->games > 0) && !session->guest &&
+               handicap_has_rating(&next)) {
+        elo = next.elo;
+        *whose = "the rating of your opponent";
+    } else if (rated) {
+        elo = session->rating.rating;
+    }
+    return elo > 0 && options->scale ? scale_at(options->scale, SCALE_LICHESS_RAPID, elo).rating
+                                     : 0;
+}
+
+/* Reads the user's puzzle rating from the database, or takes it from session->puzzle_rating if the
+ * writer has not written that yet. *whose becomes "" unless no puzzle has been tried yet. */
+static bool read_player(struct session *session, struct rating *rating, const char **whose,
+                        struct error *error)
+{
+    int attempts = 1;
+    bool good = true;
+    double from = puzzles_begin_at(session, whose);
     *rating = session->puzzle_rating;
-    return true;
+    if (store_writer_has_done(session->writer, session->puzzle_posted)) {
+        store_begin_puzzles_at(session->store, from);
+        store_writer_begin_puzzles_at(session->writer, from);
+        good = store_player(session->store, rating, &attempts, error);
+    }
+    if (attempts > 0 || from <= 0)
+        *whose = "";
+    return good;
 }
 
 /* Makes sure that the present puzzle is not picked again, even if its answer is not in the database
@@ -130,10 +164,11 @@ static void answer_puzzle(struct session *session, bool solved, char *text, size
 {
     struct practice *practice = &session->practice;
     struct error error = {0};
+    const char *whose;
     struct rating before;
     char words[128], rating[48];
     bool clean = solved && session_solved_clean(session);
-    if (read_player(session, &before, &error)) {
+    if (read_player(session, &before, &whose, &error)) {
         const struct rating_result result = {practice->puzzle.rating, clean ? 1 : 0};
         struct rating after = rating_after(before, &result, 1);
         session->puzzle_rating = after;
@@ -188,14 +223,16 @@ void practice_stand_at(struct session *session, struct game_node *node)
 
 /* Writes where the card comes from into card->why, without a clue to the solution. */
 static void explain(const struct puzzle *puzzle, const struct puzzle_choice *choice,
-                    const struct rating *you, struct card *card)
+                    const struct rating *you, const char *whose, struct card *card)
 {
-    char reason[48], theme[sizeof choice->theme + 16], opponent[CHESS_SAN_MAX] = "", first[8] = "";
+    char reason[64], theme[sizeof choice->theme + 16], opponent[CHESS_SAN_MAX] = "", first[8] = "";
     struct position before;
     struct error error;
     Move move;
     if (choice->to > 0)
         snprintf(reason, sizeof reason, "you asked for %d to %d", choice->from, choice->to);
+    else if (*whose)
+        snprintf(reason, sizeof reason, "near %.0f, %s", you->rating, whose);
     else
         snprintf(reason, sizeof reason, "near your puzzle rating of %.0f", you->rating);
     motif_theme_words(choice->theme, theme, sizeof theme);
@@ -215,14 +252,15 @@ static void explain(const struct puzzle *puzzle, const struct puzzle_choice *cho
 bool session_pick_puzzle(struct session *session, const struct puzzle_choice *choice,
                  struct puzzle *puzzle, struct card *card, struct error *error)
 {
+    const char *whose;
     struct rating you;
     bool found = false;
-    if (!read_player(session, &you, error) ||
+    if (!read_player(session, &you, &whose, error) ||
         !store_pick_puzzle(session->store, choice, random_seed(), puzzle, &found, error) || !found)
         return false;
     if (!puzzle_card(puzzle, card))
         return error_set(error, "puzzle %s is damaged", puzzle->id);
-    explain(puzzle, choice, &you, card);
+    explain(puzzle, choice, &you, whose, card);
     return true;
 }
 

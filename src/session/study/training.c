@@ -6,13 +6,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "src/util/random.h"
 #include "src/session/state.h"
 #include "src/store/deck.h"
 #include "src/store/puzzles.h"
 #include "src/training/suite_cards.h"
 
-enum { LIST_MILLISECONDS = 10000 }; 
+enum { LIST_MILLISECONDS = 10000 };
 
 /* Starts to practise cards of the deck; the caller still owns them. */
 static bool practise_cards(struct session *session, const struct card cards[], int count,
