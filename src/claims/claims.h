@@ -1,6 +1,6 @@
 /* What the program says about a position or a move: claims, which are made from the lines of
- * searches and proved before they are shown. Their words are also made here, from the claims alone.
- * Reviews of games are in src/review/.
+ * searches and proved before they are shown. gather/ makes them, words/ writes their words, from the
+ * claims alone. Reviews of games are in src/review/.
  *
  * Other public headers: claim.h, geometry.h, hint.h.
  *

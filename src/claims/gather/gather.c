@@ -1,0 +1,144 @@
+/* Lists the claims about a move: what a good move does, and the reasons of a mistake. */
+#include "src/claims/gather/gather.h"
+#include "src/game/accuracy.h"
+
+enum {
+    SCORE_MOST = 670, /* centipawns; higher scores are treated as this one, because the position is
+                         won anyway */
+    LARGE = 300,
+    PRAISED_LOSS = 50, /* centipawns: a move that loses more is not praised */
+    QUIET_LOSS = 70,   /* centipawns: a larger loss has a reason other than a quiet merit of the
+                        * better move, such as development */
+    LONG_MATE = 8,
+    LONG_SEARCH = 200000 /* nodes of a review's search */
+};
+
+/* Adds what the first move of the part does besides tactics. What the better move does is left out
+ * if the move played does the same, except for attacks, because the two moves can attack different
+ * pieces. */
+static void add_quiet(struct claims *claims, const struct part *part)
+{
+    struct claim list[CLAIMS_MAX], own[CLAIMS_MAX];
+    struct evidence line = played_line(claims);
+    struct part played = whole_line(claims, CLAIM_ROLE_DOES, &line);
+    int count = find_quiet(part, list);
+    int own_count = part->role == CLAIM_ROLE_MISSED ? find_quiet(&played, own) : 0;
+    for (int i = 0; i < count; i++) {
+        /* Exchanging pieces is a merit only for a side that is not worse. */
+        bool merit = list[i].kind != CLAIM_EXCHANGES || part->evidence->score >= 0;
+        bool said = part->role == CLAIM_ROLE_ALLOWS ? is_consequence(claims, &list[i])
+                    : part->role == CLAIM_ROLE_MISSED
+                        ? is_advantage(claims, &list[i]) && list[i].material >= 0
+                        : merit;
+        bool small = list[i].kind > CLAIM_KING_EXPOSED && list[i].kind != CLAIM_BISHOPS;
+        if (part->role != CLAIM_ROLE_DOES && small && claims->loss >= QUIET_LOSS)
+            said = false;
+        for (int k = 0; k < own_count; k++)
+            said = said && (own[k].kind != list[i].kind || own[k].kind == CLAIM_ATTACKS);
+        if (said)
+            place_claim(claims, part, &list[i]);
+    }
+}
+
+static Score bounded(Score score, Score most)
+{
+    return score > most ? most : score < -most ? -most : score;
+}
+
+/* What the move played loses, in centipawns, if scores beyond `most` count as `most`. */
+static Score loss_within(const struct claims *claims, Score most)
+{
+    Score loss = bounded(claims->best.score, most) - bounded(played_line(claims).score, most);
+    bool best = claims->best.length > 0 && claims->best.moves[0] == claims->played;
+    return best || loss < 0 ? 0 : loss;
+}
+
+/* Whether the move misses or allows a mate in at most LONG_MATE moves. A longer mate counts only as
+ * a won position. A move that mates at once misses nothing, even if another one mates, too. */
+static bool changes_mate(const struct claims *claims)
+{
+    int best = mate_in(claims->best.score), answer = mate_in(claims->answer.score);
+    bool mates = claims->answer.score == -SCORE_MATE;
+    return claims->best.moves[0] != claims->played && !mates &&
+           ((best > 0 && best <= LONG_MATE && answer >= 0) ||
+            (answer > 0 && answer <= LONG_MATE && best >= 0));
+}
+
+double claims_chances_lost(const struct claims *claims)
+{
+    Score best = claims->best.score;
+    return -chances_gained(score_cut(best), score_cut(best) - loss_within(claims, SCORE_CEILING),
+                           WHITE);
+}
+
+bool claims_is_good(const struct claims *claims)
+{
+    return claims_chances_lost(claims) < CHANCES_INACCURACY && !changes_mate(claims);
+}
+
+bool claims_is_praised(const struct claims *claims)
+{
+    return claims_is_good(claims) && claims->loss < PRAISED_LOSS;
+}
+
+void claims_gather(struct claims *claims)
+{
+    int gain;
+    claims->count = 0;
+    claims->loss = 0;
+    if (claims->played == NO_MOVE) {
+        struct part part = whole_line(claims, CLAIM_ROLE_DOES, &claims->best);
+        add_tactics(claims, &part, &gain);
+        add_quiet(claims, &part);
+        claims_rank(claims);
+        return;
+    }
+    struct evidence line = played_line(claims);
+    claims->loss = loss_within(claims, SCORE_MOST);
+    if (claims_is_good(claims)) {
+        struct part part = whole_line(claims, CLAIM_ROLE_DOES, &line);
+        bool loses_more = claims->best.score < -LARGE && kept_by_played(claims) <= -WORTH_SAYING;
+        add_tactics(claims, &part, &gain);
+        /* No praise if the move loses something, and none in a lost position, in which losing more
+         * hardly changes the score. */
+        if (!loses_more && claims_is_praised(claims))
+            add_quiet(claims, &part);
+    } else {
+        gather_mistake(claims, loss_within(claims, SCORE_CEILING));
+        struct part missed = whole_line(claims, CLAIM_ROLE_MISSED, &claims->best);
+        struct part allowed = answer_to_played(claims);
+        add_quiet(claims, &missed);
+        add_quiet(claims, &allowed);
+        add_reply(claims);
+        claims_add_better(claims);
+    }
+    claims_rank(claims);
+}
+
+/* Whether the claim can be seen on the board after the move, whatever follows. */
+static bool is_visible(const struct claim *claim)
+{
+    return claim->kind > CLAIM_PAWN_ENDING && claim->kind != CLAIM_BISHOPS &&
+           claim->kind != CLAIM_KING_EXPOSED && claim->kind != CLAIM_BETTER;
+}
+
+void claims_at_sight(struct claims *claims, const struct position *position, Move played,
+                     const struct evidence *answer)
+{
+    bool deep = answer && answer->length > 0 && answer->nodes >= LONG_SEARCH;
+    int kept = 0;
+    *claims = (struct claims){.position = *position,
+                              .last = NO_MOVE,
+                              .last_captured = NO_PIECE_TYPE,
+                              .played = played,
+                              .at_sight = true};
+    if (answer)
+        claims->answer = *answer;
+    claims->best = played_line(claims);
+    claims_gather(claims);
+    for (int i = 0; i < claims->count; i++) {
+        if (deep || is_visible(&claims->list[i]))
+            claims->list[kept++] = claims->list[i];
+    }
+    claims->count = kept;
+}

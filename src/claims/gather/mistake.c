@@ -1,0 +1,205 @@
+/* The reasons of a mistake: what it allows and what the better move would have done. What the
+ * opponent could also do after the better move, and what the move played does as well, is no
+ * reason. */
+#include <string.h>
+
+#include "src/claims/gather/gather.h"
+
+enum { LARGE = 300, SOME_LOSS = 150, BETTER_PLIES = 5 };
+
+/* Whether the move played made the opponent's answer possible: it is not legal after the best
+ * move. */
+static bool is_caused(const struct claims *claims)
+{
+    struct position position = claims->position;
+    Move answer = claims->answer.moves[0], best = claims->best.moves[0];
+    if (claims->best.length == 0 || claims->answer.length == 0)
+        return false;
+    chess_play(&position, best);
+    return !chess_is_legal(&position, answer);
+}
+
+/* Whether the opponent's answer would attack the piece on target after the best move, too, and
+ * could not be captured there. */
+static bool attacks_anyway(const struct claims *claims, Square target)
+{
+    struct position position = claims->position;
+    Move answer = claims->answer.moves[0];
+    if (claims->best.length == 0 || is_caused(claims))
+        return false;
+    chess_play(&position, claims->best.moves[0]);
+    int side = position.side;
+    chess_play(&position, answer);
+    return is_piece_of(&position, target, !side) && exchange(&position, target, side) > 0 &&
+           exchange(&position, move_to(answer), !side) == 0;
+}
+
+bool is_consequence(const struct claims *claims, const struct claim *claim)
+{
+    int kind = claim->kind;
+    if (kind == CLAIM_ATTACKS)
+        return claim->targets[0] == move_to(claims->played) ||
+               !attacks_anyway(claims, claim->targets[0]);
+    return is_caused(claims) &&
+           (kind == CLAIM_PAWN_ENDING || kind == CLAIM_PASSED_PAWN || kind == CLAIM_KING_EXPOSED ||
+            kind == CLAIM_OUTPOST || kind == CLAIM_OPEN_FILE || kind == CLAIM_BISHOPS);
+}
+
+bool goes_for(const struct claims *claims, Square target)
+{
+    struct position position = claims->position;
+    int side = position.side;
+    chess_play(&position, claims->played);
+    if (!is_piece_of(&position, target, !side))
+        return true;
+    int won = exchange(&position, target, side);
+    if (won == 0 || claims->answer.length == 0)
+        return won > 0;
+    chess_play(&position, claims->answer.moves[0]);
+    return !is_piece_of(&position, target, !side) || exchange(&position, target, side) < won;
+}
+
+bool is_advantage(const struct claims *claims, const struct claim *claim)
+{
+    Move best = claims->best.moves[0];
+    Square target = claim->targets[0];
+    switch ((enum claim_kind)claim->kind) {
+    case CLAIM_EXCHANGES:
+        return false;
+    case CLAIM_SAVES:
+        target = target == move_to(best) ? move_from(best) : target;
+        return move_from(claims->played) != target &&
+               piece_worth(captured_by(&claims->position, claims->played)) <
+                   piece_worth(type_at(&claims->position, target));
+    case CLAIM_ATTACKS:
+        return !goes_for(claims, target);
+    default:
+        return true;
+    }
+}
+
+/* Removes the claims of this role. */
+static void drop_role(struct claims *claims, enum claim_role role)
+{
+    int kept = 0;
+    for (int i = 0; i < claims->count; i++) {
+        if (claims->list[i].role != role)
+            claims->list[kept++] = claims->list[i];
+    }
+    claims->count = kept;
+}
+
+/* Whether a piece is won that the move played takes, too. */
+static bool takes_the_same(const struct claims *claims, const struct claim *claim)
+{
+    bool takes = claim->kind == CLAIM_HANGS || claim->kind == CLAIM_WINS;
+    return takes && claim->target_count > 0 && claim->at == claim->first &&
+           claim->targets[0] == move_to(claims->played) &&
+           chess_is_capture(&claims->position, claims->played);
+}
+
+static bool saves_the_draw(const struct claim *claim)
+{
+    return claim->kind == CLAIM_STALEMATE || claim->kind == CLAIM_PERPETUAL;
+}
+
+void drop_what_was_kept(struct claims *claims, int kept)
+{
+    int count = 0;
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        bool kept_too = claim->role == CLAIM_ROLE_MISSED && claim->kind <= CLAIM_WINS &&
+                        claim->mate == 0 && !saves_the_draw(claim) &&
+                        (claim->material <= kept || takes_the_same(claims, claim) ||
+                         (kept >= WORTH_SAYING && claim->material <= 2 * kept));
+        if (!kept_too)
+            claims->list[count++] = *claim;
+    }
+    claims->count = count;
+}
+
+static bool misses_a_draw(const struct claims *claims)
+{
+    for (int i = 0; i < claims->count; i++) {
+        if (claims->list[i].role == CLAIM_ROLE_MISSED && saves_the_draw(&claims->list[i]))
+            return true;
+    }
+    return false;
+}
+
+int kept_by_played(const struct claims *claims)
+{
+    struct walk walk;
+    struct part answer = answer_to_played(claims);
+    walk_line(&walk, &answer.start, claims->answer.moves, claims->answer.length);
+    return piece_worth(captured_by(&claims->position, claims->played)) - walk.gain;
+}
+
+void gather_mistake(struct claims *claims, Score loss)
+{
+    int best_gain, answer_gain, taken = piece_worth(captured_by(&claims->position, claims->played));
+    struct part best = whole_line(claims, CLAIM_ROLE_MISSED, &claims->best);
+    struct part answer = answer_to_played(claims);
+    add_tactics(claims, &answer, &answer_gain);
+    add_tactics(claims, &best, &best_gain);
+    int after = taken - answer_gain, difference = best_gain - after;
+    int shown = claims->at_sight ? 50 : 40; /* percent of `difference` that the move must lose; less
+                                             * is enough if a search will prove the claims */
+    if (100 * loss < shown * (difference < LARGE ? difference : LARGE))
+        difference = -1; /* the loss is too small for the difference in material, so something else
+                            compensates for it */
+    int needed = claims->loss >= SOME_LOSS ? 0 : WORTH_SAYING;
+    bool mated = mate_in(claims->answer.score) > 0 && mate_in(claims->best.score) >= 0;
+    bool missed_mate = mate_in(claims->best.score) > 0 && mate_in(claims->answer.score) >= 0;
+    if (!mated && (after > -WORTH_SAYING || difference < needed || missed_mate))
+        drop_role(claims, CLAIM_ROLE_ALLOWS);
+    if (!missed_mate && !misses_a_draw(claims) &&
+        (best_gain < WORTH_SAYING || difference < WORTH_SAYING || mated))
+        drop_role(claims, CLAIM_ROLE_MISSED);
+    drop_what_was_kept(claims, after);
+    bool missed_first = missed_mate || (!mated && best_gain > -after);
+    for (int i = 0; i < claims->count; i++) {
+        bool missed = claims->list[i].role == CLAIM_ROLE_MISSED;
+        claims->list[i].order = missed == missed_first ? 0 : 1;
+    }
+}
+
+void claims_add_better(struct claims *claims)
+{
+    if (claims->best.length == 0)
+        return;
+    struct claim better = {.kind = CLAIM_BETTER,
+                           .side = claims->position.side,
+                           .by = NO_SQUARE,
+                           .score = claims->best.score,
+                           .confirmed = SCORE_NONE};
+    struct part part = whole_line(claims, CLAIM_ROLE_MISSED, &claims->best);
+    struct walk walk;
+    walk_line(&walk, &part.start, claims->best.moves, claims->best.length);
+    better.length = walk.length < BETTER_PLIES ? walk.length : BETTER_PLIES;
+    while (better.length > 1 && !walk.quiet[better.length])
+        better.length--;
+    better.material = walk.material[better.length];
+    memcpy(better.line, claims->best.moves, (size_t)better.length * sizeof *better.line);
+    place_claim(claims, &part, &better);
+}
+
+void add_reply(struct claims *claims)
+{
+    struct part part = answer_to_played(claims);
+    struct walk walk;
+    walk_line(&walk, &part.start, claims->answer.moves, claims->answer.length);
+    if (walk.length == 0)
+        return;
+    struct claim reply = {.kind = CLAIM_REPLY,
+                          .side = part.start.side,
+                          .by = (uint8_t)move_to(walk.moves[0]),
+                          .score = claims->answer.score,
+                          .confirmed = SCORE_NONE};
+    reply.length = walk.length < BETTER_PLIES ? walk.length : BETTER_PLIES;
+    while (reply.length > 1 && !walk.quiet[reply.length])
+        reply.length--;
+    reply.material = walk.material[reply.length];
+    memcpy(reply.line, walk.moves, (size_t)reply.length * sizeof *reply.line);
+    place_claim(claims, &part, &reply);
+}

@@ -1,0 +1,209 @@
+/* Makes claims from a part of a line. Material counts as won only if the score agrees, because a
+ * line can win material and worsen the position by more. */
+#include <string.h>
+
+#include "src/claims/gather/gather.h"
+#include "src/claims/quiet.h"
+#include "src/util/text.h"
+
+enum { THREAT_PLIES = 2 };
+
+NAMES_OF(claim_kind_name, enum claim_kind, CLAIM_KINDS)
+NAMES_OF(claim_role_name, enum claim_role, CLAIM_ROLES)
+
+int mate_in(Score score)
+{
+    int mate = 0;
+    return score_is_mate(score, &mate) ? mate : 0;
+}
+
+static bool is_mating(Score score)
+{
+    return mate_in(score) > 0;
+}
+
+/* Whether the score confirms that the material is won. */
+static bool score_agrees(const struct walk *walk, Score score)
+{
+    int after = material_of(&walk->at[walk->end], walk->side);
+    if (walk->mates || is_mating(score))
+        return true;
+    int paid = walk->gain < piece_worth(KNIGHT) ? walk->gain * 4 / 10 : walk->gain * 3 / 4;
+    return score >= score_common(after - paid) ||
+           (after >= piece_worth(KNIGHT) && score >= score_common(after / 2)) ||
+           (walk->gain >= piece_worth(KNIGHT) && score >= piece_worth(PAWN));
+}
+
+/* Whether the part follows a pass: it is what one side threatens. */
+static bool is_threat(const struct part *part)
+{
+    return part->prefix_length > 0 && part->prefix[part->prefix_length - 1] == NULL_MOVE;
+}
+
+bool wins_only_pawns(const struct claim *claim)
+{
+    for (int type = KNIGHT; type < KING; type++) {
+        if (claim->won[type] != 0)
+            return false;
+    }
+    return claim->promotions == 0;
+}
+
+void place_claim(struct claims *claims, const struct part *part, const struct claim *found)
+{
+    bool reason = part->role == CLAIM_ROLE_ALLOWS || part->role == CLAIM_ROLE_MISSED;
+    /* A threat that is carried out more than THREAT_PLIES plies after the pass is too deep for a
+     * player to see. A pawn that falls so late is not the reason for a mistake. */
+    bool late =
+        found->at > THREAT_PLIES && !found->mate &&
+        (is_threat(part) || (reason && found->kind == CLAIM_WINS && wins_only_pawns(found)));
+    if (claims->count == CLAIMS_MAX || late)
+        return;
+    struct claim *claim = &claims->list[claims->count++];
+    struct position position = claims->position;
+    int paid = 0;
+    *claim = *found;
+    claim->role = (uint8_t)part->role;
+    claim->depth = part->evidence->depth;
+    claim->nodes = part->evidence->nodes;
+    claim->first = (uint8_t)part->prefix_length;
+    claim->at = (uint8_t)(found->at + part->prefix_length);
+    for (int i = 0; i < part->prefix_length; i++) {
+        claim->line[i] = part->prefix[i];
+        if (part->prefix[i] == NULL_MOVE)
+            continue;
+        int before = material_of(&position, found->side);
+        chess_play(&position, part->prefix[i]); /* the material is compared, because a move can
+                                                   capture, promote or do both */
+        paid += material_of(&position, found->side) - before;
+    }
+    int room = CLAIM_LINE_MAX - part->prefix_length;
+    int length = found->length < room ? found->length : room;
+    memcpy(claim->line + part->prefix_length, found->line, (size_t)length * sizeof *claim->line);
+    claim->length = part->prefix_length + length;
+    claim->material += paid;
+}
+
+/* Whether the line wins only pawns, and only because the opponent does not recapture after its
+ * first move. Only a search could prove that recapturing is bad. */
+static bool is_left_untaken(const struct walk *walk)
+{
+    return walk->gain < piece_worth(KNIGHT) && walk->length > 1 &&
+           chess_is_capture(&walk->at[0], walk->moves[0]) &&
+           material_open(&walk->at[1]) >= walk->gain &&
+           !chess_is_capture(&walk->at[1], walk->moves[1]);
+}
+
+void add_tactics(struct claims *claims, const struct part *part, int *gain)
+{
+    struct walk walk;
+    struct claim list[CLAIMS_MAX];
+    struct scene scene = {.walk = &walk,
+                          .score = part->evidence->score,
+                          .last = part->last,
+                          .taken = part->taken,
+                          .list = list,
+                          .capacity = CLAIMS_MAX};
+    walk_line(&walk, &part->start, part->evidence->moves, part->evidence->length);
+    if (walk.mates && !is_mating(scene.score))
+        walk_forget_mate(&walk); /* the line ends with a mate that was not forced */
+    *gain = walk.gain;
+    if (!score_agrees(&walk, scene.score) || (claims->at_sight && is_left_untaken(&walk)))
+        return;
+    tactics_find(&scene);
+    for (int i = 0; i < scene.count; i++)
+        place_claim(claims, part, &list[i]);
+}
+
+struct evidence line_from(Move move, const struct evidence *answer)
+{
+    struct evidence line = *answer;
+    int length = line.length < CLAIM_LINE_MAX - 1 ? line.length : CLAIM_LINE_MAX - 1;
+    memmove(line.moves + 1, line.moves, (size_t)length * sizeof *line.moves);
+    line.moves[0] = move;
+    line.length = length + 1;
+    int mate;
+    line.score = -line.score;
+    if (score_is_mate(line.score, &mate))
+        line.score += line.score > 0 ? -1 : 1;
+    return line;
+}
+
+struct evidence played_line(const struct claims *claims)
+{
+    return line_from(claims->played, &claims->answer);
+}
+
+struct part whole_line(const struct claims *claims, enum claim_role role,
+                       const struct evidence *evidence)
+{
+    Move last = claims->last_captured != NO_PIECE_TYPE ? claims->last : NO_MOVE;
+    return (struct part){
+        .role = role, .start = claims->position, .last = last, .evidence = evidence};
+}
+
+struct part answer_to_played(const struct claims *claims)
+{
+    struct part part = {.role = CLAIM_ROLE_ALLOWS,
+                        .start = claims->position,
+                        .last = NO_MOVE,
+                        .prefix_length = 1,
+                        .prefix = {claims->played},
+                        .evidence = &claims->answer};
+    if (chess_is_capture(&part.start, claims->played))
+        part.last = claims->played;
+    part.taken = piece_worth(captured_by(&part.start, claims->played));
+    chess_play(&part.start, claims->played);
+    return part;
+}
+
+/* Follows each attack that is to be the reason of a mistake until the material is settled. Removes
+ * the attacks that do not win the piece they attack. paid: what the mistake captured. */
+static void follow_attacks(struct scene *scene, int paid)
+{
+    const struct walk *walk = scene->walk;
+    int kept = 0;
+    for (int i = 0; i < scene->count; i++) {
+        struct claim claim = scene->list[i];
+        if (claim.kind == CLAIM_ATTACKS) {
+            int taken = walk_catches(walk, 0, claim.targets[0]);
+            if (taken == 0 || taken >= walk->end || walk->gain - paid < WORTH_SAYING ||
+                !score_agrees(walk, scene->score))
+                continue;
+            scene_cut(scene, &claim, walk->end);
+        }
+        scene->list[kept++] = claim;
+    }
+    scene->count = kept;
+}
+
+int find_quiet(const struct part *part, struct claim list[CLAIMS_MAX])
+{
+    struct walk walk;
+    struct scene scene = {.walk = &walk,
+                          .score = part->evidence->score,
+                          .last = part->last,
+                          .list = list,
+                          .capacity = CLAIMS_MAX};
+    if (mate_in(part->evidence->score) != 0)
+        return 0;
+    walk_line(&walk, &part->start, part->evidence->moves, part->evidence->length);
+    quiet_find(&scene);
+    plans_find(&scene);
+    if (part->role == CLAIM_ROLE_ALLOWS || part->role == CLAIM_ROLE_MISSED)
+        follow_attacks(&scene, part->role == CLAIM_ROLE_ALLOWS ? part->taken : 0);
+    return scene.count;
+}
+
+bool is_material(const struct claim *claim)
+{
+    return claim->kind <= CLAIM_WINS;
+}
+
+int won_by(const struct claim *claim)
+{
+    int won = claim->promotions * (piece_worth(QUEEN) - piece_worth(PAWN));
+    for (int type = PAWN; type < KING; type++)
+        won += claim->won[type] * piece_worth(type);
+    return won;
+}

@@ -1,0 +1,169 @@
+/* Sorts claims, the most concrete reason first, and removes those that others make redundant. */
+#include "src/claims/gather/gather.h"
+
+enum {
+    CLEAR_LOSS = 250,
+    ENDING = 2000, /* centipawns: in an ending all pieces, without pawns, are worth at most this */
+    LATER = 30
+};
+
+/* The type of the piece that the key move captures, or NO_PIECE_TYPE. */
+static int taken_type(const struct claims *claims, const struct claim *claim)
+{
+    struct position position = claims->position;
+    for (int i = 0; i < claim->at; i++) {
+        if (claim->line[i] != NULL_MOVE)
+            chess_play(&position, claim->line[i]);
+        else if (!pass_move(&position))
+            return NO_PIECE_TYPE;
+    }
+    return captured_by(&position, claim->line[claim->at]);
+}
+
+/* Whether the claim is about a hanging piece that makes up at least half of what the line wins. */
+static bool merely_hangs(const struct claims *claims, const struct claim *claim)
+{
+    int most = won_by(claim);
+    if (claim->kind != CLAIM_HANGS)
+        return false;
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *other = &claims->list[i];
+        if (other->role == claim->role && other->first == claim->first && won_by(other) > most)
+            most = won_by(other);
+    }
+    return 2 * piece_worth(taken_type(claims, claim)) >= most;
+}
+
+/* The value of all pieces except pawns and kings. */
+static int pieces_worth(const struct position *position)
+{
+    int sum = 0;
+    for (int type = KNIGHT; type < KING; type++)
+        sum += piece_worth(type) * __builtin_popcountll(position->by_type[type]);
+    return sum;
+}
+
+/* Whether the claim wins only pawns and so explains too little of a large loss, which must have
+ * another reason. In an ending, a pawn can be the complete reason. */
+static bool explains_little(const struct claims *claims, const struct claim *claim)
+{
+    bool reason = claim->role == CLAIM_ROLE_ALLOWS || claim->role == CLAIM_ROLE_MISSED;
+    bool material = claim->kind >= CLAIM_DOUBLE_CHECK && claim->kind <= CLAIM_WINS;
+    return reason && material && claim->mate == 0 && wins_only_pawns(claim) &&
+           claims->loss >= CLEAR_LOSS && 5 * claim->material < 2 * claims->loss &&
+           pieces_worth(&claims->position) > ENDING;
+}
+
+/* Whether the claim is about a small advantage of the better move, which is no reason for a large
+ * loss. */
+static bool is_minor(const struct claims *claims, const struct claim *claim)
+{
+    return claims->loss >= CLEAR_LOSS && claim->kind > CLAIM_KING_EXPOSED &&
+           claim->kind < CLAIM_REPLY;
+}
+
+/* The rank of a claim; lower ranks come first. Threats come after what the move forces, and before
+ * quiet reasons; a tactic with which the move answers another reply comes before threats. Ideas
+ * later in a line come after those of its first move. Claims that explain little come last. */
+static int rank(const struct claims *claims, const struct claim *claim)
+{
+    int second = claim->order ? 100 : 0;
+    bool at_once = claim->at == claim->first && claim->kind != CLAIM_WINS;
+    int threat = claim->role == CLAIM_ROLE_ANSWERS     ? (at_once ? 150 : 250)
+                 : claim->role == CLAIM_ROLE_THREAT    ? 200
+                 : claim->role == CLAIM_ROLE_ONLY_MOVE ? 300
+                 : claim->role == CLAIM_ROLE_PARRIES   ? 400
+                                                       : 0;
+    int kind = merely_hangs(claims, claim) ? CLAIM_DOUBLE_CHECK : claim->kind;
+    if (explains_little(claims, claim))
+        return 1000 + CLAIM_KIND_COUNT + kind;
+    if (is_minor(claims, claim))
+        return 1000 + 2 * CLAIM_KIND_COUNT + kind;
+    if (!is_material(claim))
+        return 1000 + kind;
+    if (claim->at > claim->first && claim->mate == 0)
+        kind += LATER;
+    return second + threat + kind;
+}
+
+/* Whether another claim about the same move says more than this one, which only says that a piece
+ * hangs or becomes active. */
+static bool says_more(const struct claims *claims, const struct claim *claim)
+{
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *other = &claims->list[i];
+        if (other->kind < claim->kind && other->role == claim->role && other->at == claim->at)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the claim is a discovered check that is also listed as a double check. The latter says
+ * more. */
+static bool is_double_check(const struct claims *claims, const struct claim *claim)
+{
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *other = &claims->list[i];
+        if (other->kind == CLAIM_DOUBLE_CHECK && other->role == claim->role &&
+            other->at == claim->at)
+            return claim->kind == CLAIM_DISCOVERED;
+    }
+    return false;
+}
+
+/* Whether the claim says that a piece is trapped and another claim says that the same move pins it,
+ * which explains why it cannot move. */
+static bool is_pinned_rather(const struct claims *claims, const struct claim *claim)
+{
+    for (int i = 0; claim->kind == CLAIM_TRAPPED && i < claims->count; i++) {
+        const struct claim *other = &claims->list[i];
+        if (other->kind == CLAIM_PIN && other->role == claim->role && other->at == claim->at &&
+            other->targets[0] == claim->targets[0])
+            return true;
+    }
+    return false;
+}
+
+/* Whether the claim is about an idea later in a line that begins with the capture of a piece worth
+ * as much as the line wins. The capture then explains the mistake. */
+static bool is_explained_by_capture(const struct claims *claims, const struct claim *claim)
+{
+    bool reason = claim->role == CLAIM_ROLE_ALLOWS || claim->role == CLAIM_ROLE_MISSED;
+    for (int i = 0; reason && claim->at > claim->first && claim->mate == 0 && i < claims->count;
+         i++) {
+        const struct claim *other = &claims->list[i];
+        if (other->kind == CLAIM_HANGS && other->role == claim->role &&
+            other->first == claim->first && other->line[other->at] == claim->line[claim->first] &&
+            piece_worth(taken_type(claims, other)) >= won_by(claim))
+            return true;
+    }
+    return false;
+}
+
+static void drop_needless(struct claims *claims)
+{
+    int kept = 0;
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim claim = claims->list[i];
+        bool weak = claim.kind == CLAIM_ACTIVE ||
+                    (claim.kind == CLAIM_HANGS && !merely_hangs(claims, &claim));
+        if (claim.kind == CLAIM_HANGS && claim.mate > 0)
+            continue; /* another claim states the mate */
+        if ((!weak || !says_more(claims, &claim)) && !is_double_check(claims, &claim) &&
+            !is_pinned_rather(claims, &claim) && !is_explained_by_capture(claims, &claim))
+            claims->list[kept++] = claim;
+    }
+    claims->count = kept;
+}
+
+void claims_rank(struct claims *claims)
+{
+    drop_needless(claims);
+    for (int i = 1; i < claims->count; i++) {
+        struct claim claim = claims->list[i];
+        int at = i, own = rank(claims, &claim);
+        for (; at > 0 && rank(claims, &claims->list[at - 1]) > own; at--)
+            claims->list[at] = claims->list[at - 1];
+        claims->list[at] = claim;
+    }
+}

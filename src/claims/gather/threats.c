@@ -1,0 +1,274 @@
+/* Claims about threats, which are what follows after a pass, and about moves other than those of
+ * the best lines: the second best move, and the second best reply. */
+#include <string.h>
+
+#include "src/claims/gather/gather.h"
+
+enum { SOME_LOSS = 150, ONLY_MOVE_SAVES = 100, ONLY_MOVE_LOSS = 200 };
+
+/* Whether the threat is to capture a piece that could itself capture the threatening piece. The
+ * opponent is to move, so this is only an offer to exchange. position is the one before the
+ * pass. */
+static bool offers_exchange(const struct position *position, const struct claim *claim)
+{
+    Square from = move_from(claim->line[claim->first]), target = claim->targets[0];
+    return claim->kind == CLAIM_HANGS && claim->at == claim->first &&
+           (chess_attacks(position, target) & bit(from));
+}
+
+/* Whether the opponent can simply take the piece that would carry out the threat. Returns false for
+ * a threat that was parried, because the parrying move may take that piece, and for a threat of
+ * mate, because the piece may be a bait. */
+static bool can_be_taken(const struct position *position, const struct claim *claim)
+{
+    Square from = move_from(claim->line[claim->first]);
+    return claim->role != CLAIM_ROLE_PARRIES && claim->mate == 0 &&
+           exchange(position, from, position->side) >= piece_worth(PAWN);
+}
+
+/* Whether the threat is too slow: it begins with a quiet move or an even exchange and wins only
+ * pawns, and those only later. position is the one after the pass. */
+static bool is_slow(const struct position *position, const struct claim *claim)
+{
+    Move move = claim->line[claim->first];
+    struct position next = *position;
+    bool takes = chess_is_capture(position, move);
+    bool quiet = claim->at > claim->first && !takes && move_kind(move) != MOVE_PROMOTION;
+    bool even = claim->kind == CLAIM_WINS && takes && move_kind(move) != MOVE_EN_PASSANT &&
+                exchange(position, move_to(move), claim->side) < piece_worth(PAWN);
+    chess_play(&next, move);
+    return (quiet || even) && claim->mate == 0 && won_by(claim) < piece_worth(KNIGHT) &&
+           !next.checkers;
+}
+
+/* Whether the threatened moves win as much if they are played from `position`, in which claim->side
+ * is to move. */
+static bool wins_there(const struct position *position, const struct claim *claim)
+{
+    struct walk walk;
+    int plies = claim->length - claim->first;
+    walk_line(&walk, position, claim->line + claim->first, plies);
+    return walk.length == plies && walk.quiet[plies] && walk.material[plies] >= won_by(claim);
+}
+
+/* Whether the threat is nothing new: the move played threatens what was possible before it, or the
+ * opponent's answer threatens what it would threaten after the best move, too. */
+static bool is_old_threat(const struct claims *claims, const struct claim *claim)
+{
+    struct position other = claims->position;
+    if (claims->played == NO_MOVE || claims->best.length == 0)
+        return false;
+    if (claim->role == CLAIM_ROLE_THREAT)
+        return claim->line[claim->first] == claims->best.moves[0] || wins_there(&other, claim);
+    if (claim->role != CLAIM_ROLE_ALLOWS)
+        return false;
+    chess_play(&other, claims->best.moves[0]);
+    if (!chess_is_legal(&other, claims->answer.moves[0]))
+        return false;
+    chess_play(&other, claims->answer.moves[0]);
+    return pass_move(&other) && wins_there(&other, claim);
+}
+
+/* Whether the better move would threaten to take a piece that the move played takes or attacks,
+ * too. */
+static bool is_no_new_threat(const struct claims *claims, const struct claim *claim)
+{
+    Square target = move_to(claim->line[claim->first]);
+    return claim->role == CLAIM_ROLE_MISSED && claim->at == claim->first && claim->mate == 0 &&
+           is_piece_of(&claims->position, target, !claim->side) && goes_for(claims, target);
+}
+
+/* Whether the best reply captures a piece that the threat needs. The threat is that of the better
+ * move or of the answer to a mistake. */
+static bool is_removed(const struct claims *claims, const struct claim *claim)
+{
+    const struct evidence *line =
+        claim->role == CLAIM_ROLE_MISSED ? &claims->best : &claims->answer;
+    for (int i = claim->first; line->length > 1 && i <= claim->at; i += 2) {
+        if (move_from(claim->line[i]) == move_to(line->moves[1]))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the threat does not explain the mistake: the best reply removes it, it is worth far more
+ * than the move loses, so that the opponent can parry it, or it begins with a quiet move. position
+ * is the one after the pass. */
+static bool is_no_reason(const struct claims *claims, const struct position *position,
+                         const struct claim *claim)
+{
+    Move move = claim->line[claim->first];
+    struct position next = *position;
+    if (claim->role != CLAIM_ROLE_MISSED && claim->role != CLAIM_ROLE_ALLOWS)
+        return false;
+    chess_play(&next, move);
+    bool quiet = !chess_is_capture(position, move) && !next.checkers;
+    if (claim->role == CLAIM_ROLE_ALLOWS && claim->kind == CLAIM_HANGS && claim->at == claim->first)
+        return true; /* if the attacked piece were lost, the answer's line would win it */
+    return (claim->mate > 0 ? claims->loss < SOME_LOSS : won_by(claim) > 3 * claims->loss) ||
+           (quiet && claim->at > claim->first) || is_removed(claims, claim);
+}
+
+/* Removes the empty threats among the claims from index `from` on. before and after are the
+ * positions before and after the pass. */
+static void drop_empty_threats(struct claims *claims, int from, const struct position *before,
+                               const struct position *after)
+{
+    int kept = from;
+    for (int i = from; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        if (!offers_exchange(before, claim) && !can_be_taken(before, claim) &&
+            !is_slow(after, claim) && !is_old_threat(claims, claim) &&
+            !is_no_new_threat(claims, claim) && !is_no_reason(claims, after, claim))
+            claims->list[kept++] = *claim;
+    }
+    claims->count = kept;
+}
+
+/* Adds claims from the line in `threat`, which was searched after a pass. The pass follows the
+ * first `plies` moves of `line`. */
+static void add_after_pass(struct claims *claims, enum claim_role role, const Move line[],
+                           int plies, const struct evidence *threat)
+{
+    struct part part = {
+        .role = role, .start = claims->position, .last = NO_MOVE, .evidence = threat};
+    int gain, before = claims->count;
+    for (int i = 0; i < plies; i++) {
+        part.prefix[part.prefix_length++] = line[i];
+        chess_play(&part.start, line[i]);
+    }
+    part.prefix[part.prefix_length++] = NULL_MOVE;
+    const struct position asked = part.start;
+    if (pass_move(&part.start))
+        add_tactics(claims, &part, &gain);
+    drop_empty_threats(claims, before, &asked, &part.start);
+    claims_rank(claims);
+}
+
+void claims_add_threat(struct claims *claims, const struct evidence *threat)
+{
+    add_after_pass(claims, CLAIM_ROLE_THREAT, &claims->played, claims->played != NO_MOVE, threat);
+}
+
+void claims_add_missed_threat(struct claims *claims, const struct evidence *threat)
+{
+    add_after_pass(claims, CLAIM_ROLE_MISSED, claims->best.moves, 1, threat);
+    drop_what_was_kept(claims, kept_by_played(claims));
+}
+
+void claims_add_allowed_threat(struct claims *claims, const struct evidence *threat)
+{
+    Move line[] = {claims->played, claims->answer.moves[0]};
+    add_after_pass(claims, CLAIM_ROLE_ALLOWS, line, 2, threat);
+}
+
+void claims_add_parried(struct claims *claims, const struct evidence *threat)
+{
+    struct walk walk;
+    struct part answer = answer_to_played(claims);
+    walk_line(&walk, &answer.start, claims->answer.moves, claims->answer.length);
+    int lost = walk.gain - piece_worth(captured_by(&claims->position, claims->played));
+    if (lost < WORTH_SAYING && mate_in(claims->answer.score) <= 0)
+        add_after_pass(claims, CLAIM_ROLE_PARRIES, NULL, 0, threat);
+}
+
+/* Plays the first move of the line, which is also the last one of the prefix, and removes it from
+ * the line. */
+static void follow(struct part *part, struct evidence *line)
+{
+    Move move = part->prefix[part->prefix_length - 1];
+    if (chess_is_capture(&part->start, move))
+        part->last = move;
+    chess_play(&part->start, move);
+    line->length--;
+    memmove(line->moves, line->moves + 1, (size_t)line->length * sizeof *line->moves);
+    line->score = -line->score;
+}
+
+void claims_add_only_move(struct claims *claims, const struct evidence *second)
+{
+    struct evidence answer = *second;
+    struct part part = {.role = CLAIM_ROLE_ONLY_MOVE,
+                        .start = claims->position,
+                        .last = NO_MOVE,
+                        .prefix_length = 1,
+                        .prefix = {second->moves[0]},
+                        .evidence = &answer};
+    int gain;
+    if (second->length < 2 || claims->best.score < -ONLY_MOVE_SAVES ||
+        second->score > -ONLY_MOVE_SAVES || claims->best.score - second->score < ONLY_MOVE_LOSS)
+        return;
+    follow(&part, &answer);
+    add_tactics(claims, &part, &gain);
+    claims_rank(claims);
+}
+
+static bool has_claim(const struct claims *claims, int kind, enum claim_role role)
+{
+    for (int i = 0; i < claims->count; i++) {
+        if (claims->list[i].kind == kind && claims->list[i].role == role)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the claim is about a reply other than the expected one and not worth saying: another
+ * claim of this kind is about the move itself, the line wins less than a pawn or no more than a
+ * capture would have won before the move, or it only captures the piece that replied. */
+static bool is_poor_answer(const struct claims *claims, const struct claim *claim)
+{
+    if (claim->role != CLAIM_ROLE_ANSWERS)
+        return false;
+    if (has_claim(claims, claim->kind, CLAIM_ROLE_DOES))
+        return true;
+    bool takes_back = claim->kind == CLAIM_HANGS && claim->targets[0] == move_to(claim->line[1]);
+    bool possible = claim->kind != CLAIM_PROMOTION &&
+                    move_to(claim->line[0]) != move_to(claim->line[1]) &&
+                    claim->material <= material_open(&claims->position);
+    return takes_back || (claim->mate == 0 && (claim->material < WORTH_SAYING || possible));
+}
+
+/* Adds those tactics of the move itself that only this reply shows: a skewer, for example, shows
+ * only if the piece in front moves away. line starts with the move. */
+static void add_shown(struct claims *claims, const struct evidence *line)
+{
+    struct claims shown = *claims;
+    struct part part = whole_line(claims, CLAIM_ROLE_DOES, line);
+    int gain;
+    shown.count = 0;
+    add_tactics(&shown, &part, &gain);
+    for (int i = 0; i < shown.count; i++) {
+        const struct claim *claim = &shown.list[i];
+        bool motif = claim->kind >= CLAIM_DOUBLE_CHECK && claim->kind <= CLAIM_PIN;
+        if (motif && claim->at == claim->first && claims->count < CLAIMS_MAX &&
+            !has_claim(claims, claim->kind, CLAIM_ROLE_DOES))
+            claims->list[claims->count++] = *claim;
+    }
+}
+
+void claims_add_answer(struct claims *claims, const struct evidence *reply)
+{
+    struct evidence line = *reply;
+    Move own = claims->played != NO_MOVE ? claims->played : claims->best.moves[0];
+    struct part part = {.role = CLAIM_ROLE_ANSWERS,
+                        .start = claims->position,
+                        .last = NO_MOVE,
+                        .prefix_length = 2,
+                        .prefix = {own, reply->moves[0]},
+                        .evidence = &line};
+    int gain, kept = 0;
+    if (reply->length < 2)
+        return;
+    struct evidence from_move = line_from(own, reply);
+    add_shown(claims, &from_move);
+    chess_play(&part.start, own);
+    follow(&part, &line);
+    add_tactics(claims, &part, &gain);
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim claim = claims->list[i];
+        if (!is_poor_answer(claims, &claim))
+            claims->list[kept++] = claim;
+    }
+    claims->count = kept;
+    claims_rank(claims);
+}

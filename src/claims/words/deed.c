@@ -1,0 +1,365 @@
+/* The words for what a claim's key move does: "forks the king and the rook and wins the rook". */
+#include <stdio.h>
+#include <string.h>
+
+#include "src/claims/quiet.h"
+#include "src/claims/words/words.h"
+#include "src/util/text.h"
+
+enum { PRICE = 96 };
+
+static void list_targets(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    int count = claim->target_count < 3 ? claim->target_count : 3;
+    text[0] = '\0';
+    for (int i = 0; i < count; i++) {
+        const char *name = piece_name_at(&told->after, claim->targets[i]);
+        bool twin = false;
+        for (int j = 0; j < count; j++)
+            twin = twin || (j != i && name == piece_name_at(&told->after, claim->targets[j]));
+        text_add(text, size, "%sthe %s", i == 0 ? "" : i + 1 == count ? " and " : ", ", name);
+        if (twin)
+            text_add(text, size, " on %s", chess_square_name(claim->targets[i]));
+    }
+}
+
+bool checks_and_attacks_pawns(const struct told *told)
+{
+    const struct claim *claim = told->claim;
+    bool pawns = claim->target_count > 1 && type_at(&told->after, claim->targets[0]) == KING;
+    for (int i = 1; i < claim->target_count; i++)
+        pawns = pawns && type_at(&told->after, claim->targets[i]) == PAWN;
+    return pawns;
+}
+
+static void fork_words(const struct told *told, char *text, size_t size)
+{
+    char targets[PHRASE];
+    text[0] = '\0';
+    if (checks_and_attacks_pawns(told)) {
+        target_words(&told->after, told->claim->targets[1], targets, sizeof targets);
+        text_add(text, size, "gives check and attacks %s", targets);
+    } else {
+        list_targets(told, targets, sizeof targets);
+        text_add(text, size, "forks %s", targets);
+    }
+}
+
+static void pin_words(const struct told *told, const char *front, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    if (claim->by != move_to(claim->line[claim->at]))
+        snprintf(text, size, "uses the pin on %s", front);
+    else
+        snprintf(text, size, "pins %s to the %s", front,
+                 piece_name_at(&told->after, claim->targets[1]));
+}
+
+bool hangs_alone(const struct told *told)
+{
+    int won[PIECE_TYPE_COUNT];
+    return told->claim->kind == CLAIM_HANGS &&
+           net_gain(told, won) == piece_worth(type_at(&told->before, told->claim->targets[0]));
+}
+
+/* Whether the line gives up something to win the hanging piece, and wins nothing else. If so,
+ * writes the price: "a bishop". */
+static bool hangs_for_a_price(const struct told *told, char price[PRICE])
+{
+    char gained[96], whole[PHRASE], expected[PHRASE];
+    int won[PIECE_TYPE_COUNT], target[PIECE_TYPE_COUNT] = {0};
+    if (told->claim->kind != CLAIM_HANGS || net_gain(told, won) < piece_worth(PAWN))
+        return false;
+    target[type_at(&told->before, told->claim->targets[0])] = 1;
+    list_pieces(target, 1, gained, sizeof gained);
+    list_pieces(won, -1, price, PRICE);
+    snprintf(expected, sizeof expected, "%s for %s", gained, price);
+    claim_material_words(won, whole, sizeof whole); /* may be "the exchange" instead */
+    return strcmp(whole, expected) == 0;
+}
+
+/* Writes "wins the undefended queen on d5", "wins the queen on d5 for a rook" or "takes the pawn on
+ * h7". */
+static void hang_words(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    char price[PRICE];
+    bool priced = hangs_for_a_price(told, price);
+    /* A piece attacked by a pawn is lost even if it is defended, so it is not called undefended. */
+    int by = type_at(&told->before, move_from(claim->line[claim->at]));
+    int target = type_at(&told->before, claim->targets[0]);
+    bool undefended = !claim->defenders && (by != PAWN || target == PAWN);
+    snprintf(text, size, "%s the %s%s on %s", priced || hangs_alone(told) ? "wins" : "takes",
+             undefended ? "undefended " : "", piece_name_at(&told->before, claim->targets[0]),
+             chess_square_name(claim->targets[0]));
+    if (priced)
+        text_add(text, size, " for %s", price);
+}
+
+bool castles_with_check(const struct told *told)
+{
+    return move_kind(told->claim->line[told->claim->at]) == MOVE_CASTLING;
+}
+
+static void exchange_words(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    bool takes = claim->length == 2;
+    const char *own = piece_name_at(&told->after, claim->targets[0]);
+    const char *taken = takes ? piece_name_at(&told->before, claim->targets[0])
+                              : piece_name_at(&told->answered, claim->targets[0]);
+    const char *verb = takes ? "exchanges" : "offers to exchange";
+    if (strcmp(own, taken) == 0)
+        snprintf(text, size, "%s %ss", verb, own);
+    else
+        snprintf(text, size, "%s the %s for a %s", verb, own, taken);
+}
+
+/* Writes what a quiet move is for. target: the claim's first target in words. */
+static void plan_words(const struct told *told, const char *target, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    const char *name = piece_name_at(&told->after, claim->targets[0]);
+    Move move = claim->line[claim->at];
+    switch ((enum claim_kind)claim->kind) {
+    case CLAIM_SAVES:
+        if (claim->targets[0] == move_to(move))
+            snprintf(text, size, "brings the attacked %s to safety", name);
+        else
+            snprintf(text, size, "protects %s", target);
+        break;
+    case CLAIM_ATTACKS:
+        snprintf(text, size, "attacks %s", target);
+        if (claim->target_count > 1)
+            text_add(text, size, " and the %s on %s",
+                     piece_name_at(&told->after, claim->targets[1]),
+                     chess_square_name(claim->targets[1]));
+        break;
+    case CLAIM_EXCHANGES:
+        exchange_words(told, text, size);
+        break;
+    case CLAIM_KING_ACTIVE:
+        snprintf(text, size, "brings the king nearer to %s",
+                 type_at(&told->after, claim->targets[0]) == KING ? "the enemy king" : target);
+        break;
+    case CLAIM_FREES:
+        snprintf(text, size, "opens the way for %s", target);
+        break;
+    case CLAIM_CENTRE:
+        snprintf(text, size, "puts a %s in the centre", name);
+        break;
+    case CLAIM_AIMS:
+        snprintf(text, size, "aims the %s at the squares beside the king", name);
+        break;
+    case CLAIM_RESTRICTS:
+        snprintf(text, size, "keeps %s off %s", target, chess_square_name(claim->targets[1]));
+        break;
+    case CLAIM_ESCAPE:
+        snprintf(text, size, "gives the king an escape square");
+        break;
+    default:
+        snprintf(text, size, "makes the %s more active: on %s it reaches %d squares instead of %d",
+                 name, chess_square_name(claim->targets[0]),
+                 quiet_moves(&told->after, claim->targets[0]),
+                 quiet_moves(&told->before, move_from(move)));
+        break;
+    }
+}
+
+/* Writes what the key move does: "forks the king and the rook". */
+static void deed_words(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    char first[48] = "", second[48] = "", list[PHRASE];
+    int file = claim->target_count ? square_file(claim->targets[0]) : 0;
+    if (claim->target_count > 0)
+        target_words(&told->after, claim->targets[0], first, sizeof first);
+    if (claim->target_count > 1)
+        target_words(&told->after, claim->targets[1], second, sizeof second);
+    text[0] = '\0';
+    switch ((enum claim_kind)claim->kind) {
+    case CLAIM_MATE:
+    case CLAIM_BACK_RANK:
+        snprintf(text, size, "mates");
+        break;
+    case CLAIM_STALEMATE:
+        snprintf(text, size, "saves the game by stalemate");
+        break;
+    case CLAIM_PERPETUAL:
+        snprintf(text, size, "draws by perpetual check");
+        break;
+    case CLAIM_DOUBLE_CHECK:
+        snprintf(text, size, "gives double check");
+        break;
+    case CLAIM_FORK:
+        fork_words(told, text, size);
+        break;
+    case CLAIM_SKEWER:
+        list_targets(told, list, sizeof list);
+        text_add(text, size, "skewers %s", list);
+        break;
+    case CLAIM_DISCOVERED:
+        if (castles_with_check(told))
+            snprintf(text, size, "gives check with the rook");
+        else if (type_at(&told->after, claim->targets[0]) == KING)
+            snprintf(text, size, "gives discovered check");
+        else
+            snprintf(text, size, "uncovers an attack on %s", first);
+        break;
+    case CLAIM_TRAPPED:
+        snprintf(text, size, "traps %s", first);
+        break;
+    case CLAIM_REMOVES_GUARD:
+        snprintf(text, size, "takes the defender of %s", first);
+        break;
+    case CLAIM_OVERLOADED:
+        snprintf(text, size, "overloads %s, which also guards %s", first,
+                 chess_square_name(claim->targets[1]));
+        break;
+    case CLAIM_DEFLECTION:
+        snprintf(text, size, "lures %s away from %s", first, chess_square_name(claim->targets[1]));
+        break;
+    case CLAIM_ATTRACTION:
+        snprintf(text, size, "lures the %s to %s",
+                 piece_name_at(&told->answered, claim->targets[0]),
+                 chess_square_name(claim->targets[0]));
+        break;
+    case CLAIM_PIN:
+        pin_words(told, first, text, size);
+        break;
+    case CLAIM_INTERMEDIATE:
+        snprintf(text, size, "comes before the capture on %s",
+                 chess_square_name(claim->targets[0]));
+        break;
+    case CLAIM_HANGS:
+        hang_words(told, text, size);
+        break;
+    case CLAIM_PROMOTION:
+        snprintf(text, size, "promotes a pawn");
+        break;
+    case CLAIM_PAWN_ENDING:
+        snprintf(text, size,
+                 claim->score > 100 ? "leads to a won pawn ending"
+                                    : "leads to a pawn ending that is not lost");
+        break;
+    case CLAIM_PASSED_PAWN:
+        snprintf(text, size,
+                 quiet_is_passed(&told->before, move_from(claim->line[claim->at]))
+                     ? "advances the passed %c-pawn"
+                     : "makes the %c-pawn a passed pawn",
+                 'a' + file);
+        if (claim->target_count > 1)
+            text_add(text, size, "; %s blocks its way", second);
+        break;
+    case CLAIM_KING_EXPOSED:
+        snprintf(text, size, "strips the pawns from the king");
+        break;
+    case CLAIM_OUTPOST:
+        snprintf(text, size, "gives the %s an outpost on %s, where no pawn can drive it away",
+                 piece_name_at(&told->after, claim->targets[0]),
+                 chess_square_name(claim->targets[0]));
+        break;
+    case CLAIM_OPEN_FILE:
+        snprintf(text, size, "takes the open %c-file", 'a' + file);
+        break;
+    case CLAIM_IDLE_PIECE:
+        snprintf(text, size, "brings the %s on %s, which had hardly a move, into play",
+                 piece_name_at(&told->after, claim->targets[0]),
+                 chess_square_name(move_from(claim->line[claim->at])));
+        break;
+    case CLAIM_BISHOPS:
+        snprintf(text, size,
+                 claim->score < piece_worth(PAWN)
+                     ? "leaves bishops of opposite colours, which are hard to beat"
+                     : "leaves bishops of the same colour, so that the extra pawn counts");
+        break;
+    case CLAIM_CASTLES:
+        snprintf(text, size, "brings the king to safety");
+        break;
+    case CLAIM_DEVELOPS:
+        snprintf(text, size, "develops the %s", piece_name_at(&told->after, claim->targets[0]));
+        break;
+    case CLAIM_SAVES:
+    case CLAIM_ATTACKS:
+    case CLAIM_EXCHANGES:
+    case CLAIM_KING_ACTIVE:
+    case CLAIM_FREES:
+    case CLAIM_CENTRE:
+    case CLAIM_AIMS:
+    case CLAIM_RESTRICTS:
+    case CLAIM_ESCAPE:
+    case CLAIM_ACTIVE:
+        plan_words(told, first, text, size);
+        break;
+    case CLAIM_FORCED:
+        snprintf(text, size, "is the only legal move");
+        break;
+    case CLAIM_WINS:
+    case CLAIM_REPLY:
+    case CLAIM_BETTER:
+    case CLAIM_NONE:
+    case CLAIM_KIND_COUNT:
+        break;
+    }
+}
+
+static bool is_mate_kind(const struct claim *claim)
+{
+    return claim->kind == CLAIM_MATE || claim->kind == CLAIM_BACK_RANK;
+}
+
+bool is_later(const struct claim *claim)
+{
+    return claim->at > claim->first && !is_mate_kind(claim) && claim->kind != CLAIM_WINS;
+}
+
+void line_clause(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    char deed[PHRASE], gain[PHRASE], price[PRICE];
+    const char *where = claim->kind == CLAIM_BACK_RANK ? " on the back rank" : "";
+    if (is_mate_kind(claim)) {
+        if (claim->mate == 1)
+            snprintf(text, size, "is mate%s", where);
+        else
+            snprintf(text, size, "forces mate in %d%s", claim->mate, where);
+        return;
+    }
+    deed_words(told, deed, sizeof deed);
+    gain_words(told, gain, sizeof gain);
+    bool attack = claim->kind == CLAIM_ATTACKS && claim->role != CLAIM_ROLE_DOES;
+    if ((claim->kind >= CLAIM_PAWN_ENDING && !attack) || hangs_alone(told) ||
+        hangs_for_a_price(told, price))
+        gain[0] = '\0';
+    if (claim->kind == CLAIM_HANGS && strncmp(gain, "takes back", 10) == 0)
+        deed[0] = '\0';
+    if (claim->mate == 1)
+        snprintf(gain, sizeof gain, "mates");
+    else if (claim->mate)
+        snprintf(gain, sizeof gain, "forces mate in %d", claim->mate);
+    char *and = claim->kind == CLAIM_FORK && checks_and_attacks_pawns(told) && gain[0]
+                    ? strstr(deed, " and ")
+                    : NULL;
+    text[0] = '\0';
+    if (and) /* as in "gives check, attacks the pawn on b7 and wins it" */
+        text_add(text, size, "%.*s, %s and %s", (int)(and-deed), deed, and+strlen(" and "), gain);
+    else
+        text_add(text, size, "%s%s%s", deed,
+                 !deed[0] || !gain[0]              ? ""
+                 : claim->kind == CLAIM_OVERLOADED ? ", and " /* after "which also guards e6" */
+                                                   : " and ",
+                 gain);
+}
+
+void claim_clause(const struct claims *claims, const struct claim *claim, char *text, size_t size)
+{
+    struct told told = told_of(claims, claim);
+    line_clause(&told, text, size);
+}
+
+bool claim_gives_check(const struct claims *claims, const struct claim *claim)
+{
+    struct told told = told_of(claims, claim);
+    return claim->target_count > 0 && type_at(&told.after, claim->targets[0]) == KING;
+}

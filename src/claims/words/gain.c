@@ -1,0 +1,174 @@
+/* The words for what a claim's line wins: "a knight for a pawn", "the exchange". */
+#include <stdio.h>
+#include <string.h>
+
+#include "src/claims/walk.h"
+#include "src/claims/words/words.h"
+#include "src/util/text.h"
+
+void list_pieces(const int counts[PIECE_TYPE_COUNT], int sign, char *text, size_t size)
+{
+    static const char *const numbers[] = {"", "a", "two", "three", "four"};
+    text[0] = '\0';
+    int kinds = 0, seen = 0;
+    for (int type = QUEEN; type >= PAWN; type--)
+        kinds += counts[type] * sign > 0;
+    for (int type = QUEEN; type >= PAWN; type--) {
+        int count = counts[type] * sign;
+        if (count <= 0)
+            continue;
+        const char *join = seen == 0 ? "" : seen + 1 == kinds ? " and " : ", ";
+        const char *number = type == QUEEN && count == 1 ? "the" : numbers[count < 4 ? count : 4];
+        text_add(text, size, "%s%s %s%s", join, number, chess_piece_name(type),
+                 count > 1 ? "s" : "");
+        seen++;
+    }
+}
+
+static int worth_of(const int counts[PIECE_TYPE_COUNT])
+{
+    int sum = 0;
+    for (int type = PAWN; type < KING; type++)
+        sum += counts[type] * piece_worth(type);
+    return sum;
+}
+
+/* Makes a knight for a bishop count as an even trade. */
+static void settle_minors(int won[PIECE_TYPE_COUNT])
+{
+    while (won[KNIGHT] * won[BISHOP] < 0) {
+        int sign = won[KNIGHT] > 0 ? 1 : -1;
+        won[KNIGHT] -= sign;
+        won[BISHOP] += sign;
+    }
+}
+
+/* After exchanges, `won` may list a bishop although the piece taken was a knight, or the reverse.
+ * If so, replaces that piece by the one taken, which is worth nearly the same. */
+static void name_minor(int won[PIECE_TYPE_COUNT], int taken)
+{
+    int other = taken == KNIGHT ? BISHOP : KNIGHT;
+    if ((taken == KNIGHT || taken == BISHOP) && won[taken] == 0 && won[other] == 1) {
+        won[taken] = 1;
+        won[other] = 0;
+    }
+}
+
+/* Appends "a knight for a pawn". */
+static void add_trade(const int won[PIECE_TYPE_COUNT], char *text, size_t size)
+{
+    char gained[96], paid[96];
+    list_pieces(won, 1, gained, sizeof gained);
+    list_pieces(won, -1, paid, sizeof paid);
+    text_add(text, size, "%s%s%s%s", *text && gained[0] ? " and " : "", gained,
+             paid[0] ? " for " : "", paid);
+}
+
+void claim_material_words(const int won[PIECE_TYPE_COUNT], char *text, size_t size)
+{
+    int net[PIECE_TYPE_COUNT];
+    memcpy(net, won, sizeof net);
+    settle_minors(net);
+    text[0] = '\0';
+    if (worth_of(net) < piece_worth(PAWN))
+        return;
+    if (net[ROOK] == 1 && net[KNIGHT] + net[BISHOP] == -1 && !net[PAWN] && !net[QUEEN])
+        snprintf(text, size, "the exchange");
+    else
+        add_trade(net, text, size);
+}
+
+int net_gain(const struct told *told, int won[PIECE_TYPE_COUNT])
+{
+    memcpy(won, told->claim->won, PIECE_TYPE_COUNT * sizeof *won);
+    won[QUEEN] += told->claim->promotions; /* a promotion counts as winning a queen for a pawn */
+    won[PAWN] -= told->claim->promotions;
+    if (told->debt != NO_PIECE_TYPE)
+        won[told->debt]--;
+    settle_minors(won);
+    if (told->claim->kind == CLAIM_HANGS && told->claim->target_count > 0)
+        name_minor(won, type_at(&told->before, told->claim->targets[0]));
+    return worth_of(won);
+}
+
+bool only_pawns_for_a_piece(const struct told *told)
+{
+    int won[PIECE_TYPE_COUNT];
+    bool paid = false, piece = false;
+    net_gain(told, won);
+    for (int type = KNIGHT; type < KING; type++) {
+        paid |= won[type] < 0;
+        piece |= won[type] > 0;
+    }
+    return paid && !piece;
+}
+
+/* Whether the line only makes up for material that its side was behind by, and gives nothing for
+ * it. The words then say "wins back a pawn". */
+static bool regains(const struct told *told)
+{
+    int won[PIECE_TYPE_COUNT], gain = net_gain(told, won);
+    int before = material_of(&told->begins, told->claim->side) + piece_worth(told->debt);
+    for (int type = PAWN; type < KING; type++) {
+        if (won[type] < 0)
+            return false;
+    }
+    return gain >= piece_worth(PAWN) && before + gain == 0;
+}
+
+const struct verb *gain_verb(const struct told *told)
+{
+    static const struct verb win = {"win", "wins", "winning"},
+                             back = {"win back", "wins back", "winning back"},
+                             get = {"get", "gets", "getting"};
+    int won[PIECE_TYPE_COUNT];
+    bool queen = told->claim->promotions > 0 && told->claim->won[QUEEN] <= 0;
+    queen = queen && net_gain(told, won) > 0 && won[QUEEN] > 0;
+    return queen || only_pawns_for_a_piece(told) ? &get : regains(told) ? &back : &win;
+}
+
+void gain_noun(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    int won[PIECE_TYPE_COUNT];
+    text[0] = '\0';
+    if (net_gain(told, won) < piece_worth(PAWN))
+        return;
+    if (claim->promotions > 0 && won[QUEEN] > 0 && claim->won[QUEEN] <= 0) {
+        won[QUEEN] -= claim->promotions;
+        won[PAWN] += claim->promotions;
+        text_add(text, size, "a new queen");
+        add_trade(won, text, size);
+    } else {
+        claim_material_words(won, text, size);
+    }
+}
+
+void gain_words(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    char noun[PHRASE];
+    text[0] = '\0';
+    gain_noun(told, noun, sizeof noun);
+    if (noun[0])
+        text_add(text, size, "%s %s", gain_verb(told)->present, noun);
+    else if (told->debt != NO_PIECE_TYPE && claim->material >= piece_worth(PAWN)) {
+        Square at = move_to(claim->line[claim->first]);
+        if (at == move_to(told->last))
+            text_add(text, size, "takes back on %s", chess_square_name(at));
+        else
+            text_add(text, size, "wins back the %s", chess_piece_name(told->debt));
+    }
+}
+
+void claim_gain(const struct claims *claims, const struct claim *claim, char *text, size_t size)
+{
+    struct told told = told_of(claims, claim);
+    gain_noun(&told, text, size);
+}
+
+const char *claim_gain_verb(const struct claims *claims, const struct claim *claim)
+{
+    struct told told = told_of(claims, claim);
+    return gain_verb(&told)->base;
+}

@@ -1,0 +1,283 @@
+/* The sentences about a move: what it does, allows, misses, threatens or prevents, and by how much
+ * a better one would have been better. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/claims/words/words.h"
+#include "src/util/text.h"
+
+enum {
+    SMALL = 80,  /* centipawns: an error that costs less is called a small inaccuracy */
+    WORSE = 150, /* centipawns: an error that costs less is called "not the best" */
+    MUCH = 300,  /* centipawns: an error that costs more gives away much of an advantage */
+    LEVEL = CLAIMS_LEVEL,
+    WINNING = CLAIMS_WINNING,
+    UNSURE = 40,      /* centipawns: a score this close to LEVEL may be on either side of it */
+    FAR_UNSURE = 100, /* centipawns: the same for WINNING, where scores differ more */
+    CERTAIN_MATE = 6, /* moves */
+    FAR = 200,        /* centipawns: scores beyond it are nearer to WINNING than to LEVEL */
+};
+
+/* Writes "13.Nd5, which forks ..." or "13.Rxd8 and then 14.Nd5, which forks ...". */
+static void which_clause(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    char clause[CLAIM_WORDS_MAX], move[24], key[24];
+    line_clause(told, clause, sizeof clause);
+    numbered_move(&told->begins, claim->line[claim->first], move, sizeof move);
+    numbered_move(&told->before, claim->line[claim->at], key, sizeof key);
+    snprintf(text, size, "%s", move);
+    if (is_later(claim))
+        text_add(text, size, " and then %s", key);
+    text_add(text, size, ", which %s", clause);
+}
+
+/* Writes "13.Nd5, which forks ..." or, if a pass precedes it, "13.h3, threatening 14.g4, which
+ * ...". */
+static void deed_clause(const struct claims *claims, const struct told *told, char *text,
+                        size_t size)
+{
+    const struct claim *claim = told->claim;
+    char which[CLAIM_WORDS_MAX], move[24];
+    int own = claim->first - 2; /* index in the line of the move that threatens */
+    which_clause(told, which, sizeof which);
+    text[0] = '\0';
+    if (own >= 0 && claim->line[own + 1] == NULL_MOVE) {
+        struct position position = line_position(claims, claim, own);
+        numbered_move(&position, claim->line[own], move, sizeof move);
+        text_add(text, size, "%s, threatening ", move);
+    }
+    text_add(text, size, "%s", which);
+}
+
+/* Writes "leaves the pawn on g5 undefended: 14.Bxg5 wins it". */
+static void hanging_words(const struct told *told, const char *move, char *text, size_t size)
+{
+    char target[48], gain[PHRASE];
+    const struct claim *claim = told->claim;
+    target_words(&told->before, claim->targets[0], target, sizeof target);
+    gain_words(told, gain, sizeof gain);
+    const char *wins = hangs_alone(told) || !gain[0] ? "wins it" : gain, *by = cheap_attacker(told);
+    char how[48];
+    snprintf(how, sizeof how, by ? "attacked by a %s" : "%s",
+             by                 ? by
+             : claim->defenders ? "without enough defenders"
+                                : "undefended");
+    text[0] = '\0';
+    if (was_put(told))
+        text_add(text, size, "puts %s, where %s %s", target, move, wins);
+    else
+        text_add(text, size, "leaves %s %s: %s %s", target, how, move, wins);
+}
+
+static const char *state_words(Score score)
+{
+    return score > WINNING     ? "winning"
+           : score > LEVEL     ? "better"
+           : score >= -LEVEL   ? "level"
+           : score >= -WINNING ? "worse"
+                               : "lost";
+}
+
+/* By how much, in centipawns, another engine may score the position differently. */
+static int unsure(Score score)
+{
+    return score > FAR || score < -FAR ? FAR_UNSURE : UNSURE;
+}
+
+bool claims_change_words(Score before, Score after, const char **from, const char **to)
+{
+    *from = state_words(before);
+    *to = state_words(after);
+    return *from != *to && state_words(before - unsure(before)) == *from &&
+           state_words(after + unsure(after)) == *to;
+}
+
+/* The name of what the move takes; NULL if it takes nothing, or if `next` (which may be NO_MOVE)
+ * makes it an exchange for a piece worth as much. */
+static const char *taken_name(const struct position *position, Move move, Move next)
+{
+    int taken = captured_by(position, move), taker = type_at(position, move_from(move));
+    bool retaken = next != NO_MOVE && move_to(next) == move_to(move);
+    return taken == NO_PIECE_TYPE || (retaken && piece_worth(taken) <= piece_worth(taker))
+               ? NULL
+               : chess_piece_name(taken);
+}
+
+/* Writes what the move changed if only the better move is known: "turns a level position into a
+ * lost one: 13.Rc2 was better". */
+static void better_words(const struct claims *claims, const char *better, char *text, size_t size)
+{
+    const char *from, *to;
+    bool changes = claims_change_words(claims->best.score, -claims->answer.score, &from, &to);
+    const struct evidence *best = &claims->best;
+    const char *taken =
+        taken_name(&claims->position, best->moves[0], best->length > 1 ? best->moves[1] : NO_MOVE);
+    char move[PHRASE];
+    snprintf(move, sizeof move, taken ? "%s, which takes the %s," : "%s", better, taken);
+    if (claims->loss < WORSE)
+        text_add(text, size, "is %s: %s was better",
+                 claims->loss < SMALL ? "a small inaccuracy" : "not the best", move);
+    else if (from != to && claims->best.score > WINNING && -claims->answer.score > LEVEL)
+        text_add(text, size, "gives away %s the advantage: %s was better",
+                 claims->loss < MUCH ? "part of" : "much of", move);
+    else if (!changes || claims->answer.score == SCORE_NONE)
+        text_add(text, size, "makes the position worse: %s was better", move);
+    else
+        text_add(text, size, "turns a %s position into a %s one: %s was better", from, to, move);
+}
+
+/* Writes the best reply to a mistake and what it takes: "is answered by 12...Qxc3, which takes the
+ * pawn". */
+static void reply_words(const struct told *told, const char *move, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    Move reply = claim->line[claim->first];
+    const char *taken =
+        taken_name(&told->begins, reply,
+                   claim->length > claim->first + 1 ? claim->line[claim->first + 1] : NO_MOVE);
+    text_add(text, size, "is answered by %s", move);
+    if (told->debt != NO_PIECE_TYPE && move_to(reply) == move_to(told->last))
+        text_add(text, size, ", which takes back");
+    else if (taken)
+        text_add(text, size, ", which takes the %s", taken);
+}
+
+void claim_words(const struct claims *claims, const struct claim *claim, char *text, size_t size)
+{
+    struct told told = told_of(claims, claim);
+    char clause[CLAIM_WORDS_MAX], which[CLAIM_WORDS_MAX], deed[CLAIM_WORDS_MAX], move[24];
+    char gain[PHRASE];
+    line_clause(&told, clause, sizeof clause);
+    which_clause(&told, which, sizeof which);
+    deed_clause(claims, &told, deed, sizeof deed);
+    numbered_move(&told.begins, claim->line[claim->first], move, sizeof move);
+    text[0] = '\0';
+    if (claim->kind == CLAIM_BETTER) {
+        better_words(claims, move, text, size);
+        return;
+    }
+    if (claim->kind == CLAIM_REPLY) {
+        reply_words(&told, move, text, size);
+        return;
+    }
+    switch ((enum claim_role)claim->role) {
+    case CLAIM_ROLE_DOES:
+        /* A move prepares what comes one or two moves later; of a promotion further away, only the
+         * gain is said. */
+        gain_words(&told, gain, sizeof gain);
+        if (claim->kind == CLAIM_PROMOTION && claim->at > claim->first + 2 && gain[0])
+            text_add(text, size, "%s", gain);
+        else if (is_later(claim))
+            text_add(text, size, "prepares %s", strstr(which, " and then ") + strlen(" and then "));
+        else
+            text_add(text, size, "%s", clause);
+        break;
+    case CLAIM_ROLE_ALLOWS:
+        if (claim->kind == CLAIM_HANGS && claim->first == 1)
+            hanging_words(&told, move, text, size);
+        else
+            text_add(text, size, "allows %s", deed);
+        break;
+    case CLAIM_ROLE_MISSED:
+        /* "misses" is only for what would have been won at once, not for an advantage or a threat
+         * (a line with a pass). */
+        text_add(text, size,
+                 claim->kind > CLAIM_ATTACKS ||
+                         claim->line[claim->first - (claim->first > 0)] == NULL_MOVE
+                     ? "is weaker than %s"
+                     : "misses %s",
+                 deed);
+        break;
+    case CLAIM_ROLE_THREAT:
+        text_add(text, size, "threatens %s", which);
+        break;
+    case CLAIM_ROLE_PARRIES: {
+        struct position after = claims->position;
+        chess_play(&after, claims->played != NO_MOVE ? claims->played : claims->best.moves[0]);
+        bool possible = chess_is_legal(&after, claim->line[claim->first]);
+        text_add(text, size, "%s %s", possible ? "meets the threat of" : "prevents", which);
+        break;
+    }
+    case CLAIM_ROLE_ANSWERS: {
+        struct position replies = line_position(claims, claim, 1);
+        numbered_move(&replies, claim->line[1], move, sizeof move);
+        text_add(text, size, "answers %s with %s", move, which);
+        break;
+    }
+    case CLAIM_ROLE_ONLY_MOVE:
+        numbered_move(&claims->position, claim->line[0], move, sizeof move);
+        text_add(text, size, "is the only move: the next best, %s, allows %s", move, which);
+        break;
+    case CLAIM_ROLE_COUNT:
+        break;
+    }
+}
+
+void claim_sentence(const struct claims *claims, const struct claim *claim, char *text, size_t size)
+{
+    char words[CLAIM_WORDS_MAX], subject[24];
+    Move move = claims->played != NO_MOVE ? claims->played : claims->best.moves[0];
+    claim_words(claims, claim, words, sizeof words);
+    if (claims->played == NO_MOVE && claim->role == CLAIM_ROLE_THREAT)
+        snprintf(subject, sizeof subject, "%s", claim->side == WHITE ? "White" : "Black");
+    else
+        numbered_move(&claims->position, move, subject, sizeof subject);
+    snprintf(text, size, "%s %s", subject, words);
+}
+
+void claim_moves_text(const struct claims *claims, const struct claim *claim, int from, int plies,
+                      char *text, size_t size)
+{
+    struct position position = line_position(claims, claim, from);
+    text[0] = '\0';
+    for (int i = from; i < claim->length && i < from + plies; i++) {
+        char san[CHESS_SAN_MAX] = "--";
+        if (claim->line[i] != NULL_MOVE)
+            chess_to_san(&position, claim->line[i], san);
+        if (position.side == WHITE || i == from)
+            text_add(text, size, "%s%d%s", i > from ? " " : "", position.fullmove,
+                     position.side == WHITE ? "." : "...");
+        else
+            text_add(text, size, " ");
+        text_add(text, size, "%s", san);
+        if (claim->line[i] != NULL_MOVE)
+            chess_play(&position, claim->line[i]);
+        else if (!pass_move(&position))
+            return;
+    }
+}
+
+void claim_line_text(const struct claims *claims, const struct claim *claim, int plies, char *text,
+                     size_t size)
+{
+    claim_moves_text(claims, claim, 0, plies, text, size);
+}
+
+/* Whether a claim about the move itself says that it mates. */
+static bool states_mate(const struct claims *claims)
+{
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        if (claim->mate > 0 && (claim->role == CLAIM_ROLE_DOES || claim->role == CLAIM_ROLE_MISSED))
+            return true;
+    }
+    return false;
+}
+
+void claims_mate_words(const struct claims *claims, char *text, size_t size)
+{
+    static const char *const names[COLOR_COUNT] = {"White", "Black"};
+    int mate, side = claims->position.side;
+    text[0] = '\0';
+    if (!score_is_mate(claims->best.score, &mate) || states_mate(claims))
+        return;
+    char in[16] = ""; /* a long mate is seldom the shortest, so its length is not told */
+    if (abs(mate) <= CERTAIN_MATE)
+        snprintf(in, sizeof in, " in %d", abs(mate));
+    if (mate > 0)
+        snprintf(text, size, "%s can force mate%s", names[side], in);
+    else
+        snprintf(text, size, "%s mates%s, whatever %s plays", names[!side], in, names[side]);
+}
