@@ -259,6 +259,17 @@ int strength_slips(const struct strength *strength, const struct handicap *handi
 /* Returns the percentage of mates in one that method human plays, or 0 if it is not known. */
 int strength_mates_found(const struct strength *strength, const struct handicap *handicap);
 
+/* How probable it is, in a million, that an opponent of method human resigns instead of making its
+ * next move, as people of the imitated rating do: behind is by how many centipawns its own search
+ * finds it lost, turns for how many of its turns in a row that was at least RESIGNING_MIN. The
+ * chance of section [resigning.chance], in a thousand, is that of a player who finds himself ten
+ * pawns behind. It grows with the square of the pawns, up to 15, and falls with the root of the
+ * turns: those who have played on are likely to go on. 0 for other methods and below
+ * RESIGNING_MIN. */
+enum { RESIGNING_MIN = 500 };
+int strength_resigning(const struct strength *strength, const struct handicap *handicap, int behind,
+                       int turns);
+
 struct preset {
     char name[32];  /* "strong-club" */
     char words[32]; /* "strong club" */

@@ -49,7 +49,7 @@ struct curve_section {
 };
 
 enum { SINGLE_KEYS = 7, KEYS_MAX = SINGLE_KEYS + GROUP_COUNT + RULE_COUNT + PRESSURE_PARAMETER_COUNT };
-enum { CURVES_MAX = 2 * METHOD_COUNT + METHOD_PARAMETER_COUNT + 4 };
+enum { CURVES_MAX = 2 * METHOD_COUNT + METHOD_PARAMETER_COUNT + 5 };
 
 struct reader {
     struct strength *strength;
@@ -101,6 +101,7 @@ static void add_keys(struct reader *reader)
     add_curve(reader, "slips", "small", &strength->small_slips);
     add_curve(reader, "slips", "big", &strength->big_slips);
     add_curve(reader, "slips", "mates", &strength->mates_found);
+    add_curve(reader, "resigning", "chance", &strength->resigning);
     add_key(reader, "knowledge", "mode", KIND_MODE, &strength->knowledge_onoff, 0, 0);
     add_key(reader, "knowledge", "start", KIND_WHOLE, &strength->knowledge_start, 0, ELO_MAX);
     for (int i = 0; i < GROUP_COUNT; i++)
@@ -348,9 +349,9 @@ static bool set_default(const struct reader *reader, struct curve *curve)
                                                  * has no limit */
     if (reader->based)
         return true; /* the curve keeps its value from the built-in table */
-    bool slips = curve == &strength->small_slips || curve == &strength->big_slips ||
-                 curve == &strength->mates_found;
-    if (!book && !slips && curve != &strength->parameters[PARAMETER_order_bias] &&
+    bool people = curve == &strength->small_slips || curve == &strength->big_slips ||
+                  curve == &strength->mates_found || curve == &strength->resigning;
+    if (!book && !people && curve != &strength->parameters[PARAMETER_order_bias] &&
         curve != &strength->parameters[PARAMETER_rule_cost])
         return false;
     *curve =

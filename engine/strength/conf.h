@@ -32,6 +32,7 @@ struct strength {
                                              * games with a person */
     struct curve book_plies;
     struct curve small_slips, big_slips, mates_found;
+    struct curve resigning; /* by the rating of the imitated players, see strength_resigning */
     int endgame_percent;
     int reference_time;
     struct natural_time natural_time;

@@ -178,6 +178,17 @@ int strength_mates_found(const struct strength *strength, const struct handicap 
                : 0;
 }
 
+int strength_resigning(const struct strength *strength, const struct handicap *handicap, int behind,
+                       int turns)
+{
+    enum { SUREST = 1500 }; /* being further behind makes people no more likely to resign */
+    if (handicap->method != METHOD_HUMAN || behind < RESIGNING_MIN || turns < 1)
+        return 0;
+    int chance = curve_at(&strength->resigning, handicap->player_rating, 0, 400);
+    int size = behind < SUREST ? behind : SUREST;
+    return (int)(chance * (size * size / 1000.0) / sqrt(turns));
+}
+
 int strength_presets(const struct strength *strength, struct preset presets[], int max)
 {
     int count = strength->preset_count < max ? strength->preset_count : max;

@@ -29,6 +29,21 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     has "the opponent resigned, you win (1-0)"
 }
 
+@test "method human resigns a lost game, unless resign-policy is off" {
+    printf '[base]\ntable = built-in\n[resigning.chance]\n600 = 400\n' >"$BATS_TEST_TMPDIR/sure.conf"
+    moves='e4\nNc3\nNf3\nNxe5\nd4\nBg5\nNd5\nNxe7\ndxe5\nexf6\n'
+    set -- --method human --scale engine --elo 1000 --seed 3 --color white \
+        --strength-file "$BATS_TEST_TMPDIR/sure.conf"
+    play "${moves}save $BATS_TEST_TMPDIR/game.pgn\nquit\n" "$@"
+    has "The game is over: the opponent resigned, you win (1-0)"
+    grep -q '^\[Termination "black resigns"\]' "$BATS_TEST_TMPDIR/game.pgn"
+    grep -q '^\[Result "1-0"\]' "$BATS_TEST_TMPDIR/game.pgn"
+    run "$FALLIBLE" export
+    has "the opponent resigned"
+    play "${moves}quit\n" "$@" --no-save --resign-policy off
+    lacks "resigned"
+}
+
 @test "one that dies or cheats leaves the game as it was" {
     for manner in crash illegal nonsense; do
         play 'e4\nl\nopponent fallible\ngo\nquit\n' --no-save --opponent "$FAKE $manner"

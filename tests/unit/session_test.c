@@ -426,6 +426,71 @@ static void the_opponent_resigns_claims_and_offers(void **state)
     session_destroy(session);
 }
 
+/* Plays White's moves by a search at full strength until the game against method human is over.
+ * Returns its length in plies. */
+static int beat_a_human_opponent(const struct session_options *options, char *ending, size_t size)
+{
+    static struct report report;
+    struct session *session = start(options);
+    struct engine *engine = engine_create(NULL, NULL);
+    const struct limits limits = {.nodes = 3000};
+    assert_non_null(engine);
+    while (look(session).playing) {
+        char san[CHESS_SAN_MAX];
+        const struct position *position = &look(session).live->position;
+        assert_true(engine_set_position(engine, position, NULL, 0));
+        engine_start(engine, &limits);
+        engine_wait(engine);
+        assert_true(engine_poll(engine, &report));
+        chess_to_san(position, report.best, san);
+        assert_int_equal(enter(session, san).kind, REPLY_MOVED);
+        wait_for_opponent(session);
+    }
+    struct session_view view = look(session);
+    assert_int_equal(view.result, RESULT_WHITE);
+    snprintf(ending, size, "%s", view.ending);
+    engine_destroy(engine);
+    session_destroy(session);
+    return view.live->ply;
+}
+
+static void a_human_opponent_resigns_like_people(void **state)
+{
+    struct session_options options = options_for(CHESS_START_FEN);
+    struct error error = {0};
+    char ending[64];
+    options.method = METHOD_HUMAN;
+    options.elo = 1000;
+    options.seed = 3;
+    options.strength = strength_create("[base]\ntable = built-in\n[resigning.chance]\n600 = 400\n",
+                                       NULL, &error);
+    assert_non_null(options.strength);
+    int plies = beat_a_human_opponent(&options, ending, sizeof ending);
+    assert_string_equal(ending, "the opponent resigned");
+    /* The seed decides when. */
+    assert_int_equal(beat_a_human_opponent(&options, ending, sizeof ending), plies);
+    options.resign_policy = RESIGN_POLICY_OFF;
+    assert_true(beat_a_human_opponent(&options, ending, sizeof ending) > plies);
+    assert_string_equal(ending, "checkmate");
+    strength_destroy((struct strength *)options.strength);
+
+    /* If nobody resigns, it does not either. */
+    options.resign_policy = RESIGN_POLICY_BY_LEVEL;
+    options.strength = strength_create("[base]\ntable = built-in\n[resigning.chance]\n600 = 0\n",
+                                       NULL, &error);
+    assert_non_null(options.strength);
+    assert_true(beat_a_human_opponent(&options, ending, sizeof ending) > plies);
+    assert_string_equal(ending, "checkmate");
+    strength_destroy((struct strength *)options.strength);
+
+    /* One that gave odds or began in a lost position does not resign because of that. */
+    options = options_for("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    options.method = METHOD_HUMAN;
+    struct session *session = start(&options);
+    assert_non_null(strstr(enter(session, "resign-policy").text, "to the end"));
+    session_destroy(session);
+}
+
 static void resign_policy_is_set(void **state)
 {
     struct session_options options = options_for(CHESS_START_FEN);
@@ -449,6 +514,12 @@ static void resign_policy_is_set(void **state)
     options.elo = 2000;
     session = start(&options);
     assert_non_null(strstr(enter(session, "resign-policy").text, "resigns lost games"));
+    session_destroy(session);
+    options.elo = 800;
+    options.method = METHOD_HUMAN;
+    session = start(&options);
+    assert_non_null(strstr(enter(session, "resign-policy").text, "as people of its rating do"));
+    assert_non_null(strstr(enter(session, "resign-policy off").text, "to the end"));
     session_destroy(session);
 }
 
@@ -1449,6 +1520,7 @@ int main(void)
         cmocka_unit_test(a_draw_is_claimed),
         cmocka_unit_test(a_draw_is_claimed_with_the_move_to_come),
         cmocka_unit_test(the_opponent_resigns_claims_and_offers),
+        cmocka_unit_test(a_human_opponent_resigns_like_people),
         cmocka_unit_test(resign_policy_is_set),
         cmocka_unit_test(refusals_say_why),
         cmocka_unit_test(moves_in_the_wrong_case_are_understood),

@@ -392,6 +392,33 @@ static void test_method_human_finds_more_mates_the_higher_its_level(void **state
     }
 }
 
+static void test_method_human_resigns_as_people_do(void **state)
+{
+    const struct handicap errors = handicap_for_elo(strength, 2000, 0);
+    int before = 0;
+    for (int rating = 600; rating <= 2600; rating += 100) {
+        struct handicap people = handicap_for_rating(strength, METHOD_HUMAN, rating, 0);
+        int chance = strength_resigning(strength, &people, 1000, 1), behind_before = 0;
+        assert_true(chance >= before && chance < 250000);
+        before = chance;
+        for (int behind = RESIGNING_MIN; behind <= 1500; behind += 100) {
+            int worse = strength_resigning(strength, &people, behind, 1);
+            assert_true(worse > behind_before);
+            assert_true(strength_resigning(strength, &people, behind, 2) < worse);
+            behind_before = worse;
+        }
+        assert_int_equal(strength_resigning(strength, &people, SCORE_MATE - 3, 1), behind_before);
+        assert_int_equal(strength_resigning(strength, &people, RESIGNING_MIN - 1, 1), 0);
+        assert_int_equal(strength_resigning(strength, &people, -1000, 1), 0);
+        assert_int_equal(strength_resigning(strength, &people, 1000, 0), 0);
+    }
+    assert_int_equal(strength_resigning(strength, &errors, 1000, 1), 0);
+    /* 131 of a thousand at 1800, ten pawns behind for the first time */
+    struct handicap club = handicap_for_rating(strength, METHOD_HUMAN, 1800, 0);
+    assert_int_equal(strength_resigning(strength, &club, 1000, 1), 131000);
+    assert_int_equal(strength_resigning(strength, &club, 500, 4), 16375);
+}
+
 static void test_madchess_slips_as_often_as_the_people_of_its_level(void **state)
 {
     for (int elo = 600; elo <= 2600; elo += 400) {
@@ -977,6 +1004,7 @@ int main(void)
         cmocka_unit_test(test_a_table_can_change_the_built_in_one),
         cmocka_unit_test(test_madchess_prefers_the_better_candidates),
         cmocka_unit_test(test_method_human_finds_more_mates_the_higher_its_level),
+        cmocka_unit_test(test_method_human_resigns_as_people_do),
         cmocka_unit_test(test_madchess_slips_as_often_as_the_people_of_its_level),
         cmocka_unit_test(test_older_tables_know_no_order_and_no_later_rules),
         cmocka_unit_test(test_names_are_those_of_the_lists),

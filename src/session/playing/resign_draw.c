@@ -1,9 +1,11 @@
-/* Resigning, and draws by offer, agreement and claim. By default only opponents rated
- * RESIGN_POLICY_ELO or more resign and offer draws, as players of their level do; the command
+/* Resigning, and draws by offer, agreement and claim. Method human resigns by chance, as often as
+ * people of its rating (strength_resigning). Of the other opponents, by default only those rated
+ * RESIGN_POLICY_ELO or more resign, and only such opponents offer draws; the command
  * `resign-policy` changes that for every level. A weaker opponent resigns only in a worse position,
  * because the user, who is about as weak, may still lose the advantage. */
 #include <string.h>
 
+#include "engine/random.h"
 #include "src/session/state.h"
 
 enum {
@@ -14,7 +16,7 @@ enum {
     LATE_PLY = 60, /* from this ply on the opponent accepts a draw unless its score is above 0 */
 };
 
-static bool resigns_and_offers_draws(const struct session *session)
+static bool offers_draws(const struct session *session)
 {
     const struct handicap *handicap = &session->handicap;
     if (session->played_on)
@@ -22,6 +24,26 @@ static bool resigns_and_offers_draws(const struct session *session)
     if (session->resign_policy != RESIGN_POLICY_BY_LEVEL)
         return session->resign_policy == RESIGN_POLICY_ON;
     return !handicap->limited || session_level(session) >= RESIGN_POLICY_ELO;
+}
+
+/* Whether the opponent decides as people do, by chance, and not by the rules of the settings. Those
+ * who gave odds or set up a position knew that they would be behind, and play on. */
+static bool decides_like_people(const struct session *session)
+{
+    const struct resign_rules *rules = &session->options.resign_rules;
+    struct position usual;
+    chess_start(&usual);
+    return session->handicap.limited && session->handicap.method == METHOD_HUMAN &&
+           !session->guest && session->mode != MODE_PLAYING_ON && !session->odds &&
+           session->game->root->position.key == usual.key && !rules->resign_score &&
+           !rules->resign_moves;
+}
+
+static bool resigns_lost_games(const struct session *session)
+{
+    if (decides_like_people(session))
+        return !session->played_on && session->resign_policy != RESIGN_POLICY_OFF;
+    return offers_draws(session);
 }
 
 /* Fills in unset rules from the opponent's level. An opponent rated 600 resigns when it is 1500 cp
@@ -64,14 +86,29 @@ void session_forget_resign_policy(struct session *session)
     session->draw_offered = session->played_on = false;
 }
 
+/* The random number belongs to the seed and the ply, so that the same game ends in the same way. It
+ * is not one of those that chose the move. */
+static bool draws_resignation(const struct session *session, int behind)
+{
+    enum { DRAWS_OF_THE_MOVE = 64 };
+    const struct handicap *handicap = &session->handicap;
+    uint64_t state = random_skip(handicap_random(handicap, session->live->ply), DRAWS_OF_THE_MOVE);
+    int chance =
+        strength_resigning(session->options.strength, handicap, behind, session->hopeless_moves);
+    return dice_below(&state, 1000000) < chance;
+}
+
 static bool resigns(struct session *session, Score score)
 {
     const struct resign_rules rules = rules_of(session);
-    bool hopeless = score != SCORE_NONE && score <= -rules.resign_score;
+    bool like_people = decides_like_people(session);
+    int limit = like_people ? RESIGNING_MIN : rules.resign_score;
+    bool hopeless = score != SCORE_NONE && score <= -limit;
     session->hopeless_moves = hopeless ? session->hopeless_moves + 1 : 0;
     const struct clock *clock = &session->clock;
-    return session->hopeless_moves >= rules.resign_moves &&
-           chess_can_mate(&session->live->position, session->record.you) &&
+    bool enough = like_people ? hopeless && draws_resignation(session, -score)
+                              : session->hopeless_moves >= rules.resign_moves;
+    return enough && chess_can_mate(&session->live->position, session->record.you) &&
            (clock->control.untimed || clock->remaining[session->record.you] >= ENOUGH_TIME);
 }
 
@@ -88,7 +125,7 @@ void session_end_resigned(struct session *session)
 bool session_opponent_resigns(struct session *session, const struct report *report)
 {
     if (session_your_turn(session) || !resigns(session, opponents_score(report)) ||
-        !resigns_and_offers_draws(session))
+        !resigns_lost_games(session))
         return false;
     session_end_resigned(session);
     return true;
@@ -112,8 +149,7 @@ void session_opponent_moved(struct session *session, const struct report *report
                  session->live->position.fullmove >= rules.draw_from;
     session->level_moves = level ? session->level_moves + 1 : 0;
     session->draw_offered = false;
-    if (!session_goes_on(session) || !session_your_turn(session) ||
-        !resigns_and_offers_draws(session))
+    if (!session_goes_on(session) || !session_your_turn(session) || !offers_draws(session))
         return;
     enum game_state state = game_state(session->live);
     if (claimable(state) && score != SCORE_NONE && score <= 0) {
@@ -199,7 +235,10 @@ void session_command_resign_policy(struct session *session, struct session_reply
         session->resign_policy = RESIGN_POLICY_OFF;
     }
     reply_set(reply, REPLY_DONE, "%s",
-              resigns_and_offers_draws(session)
+              offers_draws(session)
                   ? "The opponent resigns lost games, and offers and claims draws."
+              : resigns_lost_games(session)
+                  ? "The opponent resigns lost games as often as people of its rating do. It "
+                    "neither offers nor claims draws."
                   : "The opponent plays every game to the end.");
 }
