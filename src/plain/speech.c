@@ -262,9 +262,9 @@ void speech_tell_material(struct speech *speech, const struct game *game,
     puts(speech->material);
 }
 
-/* Prints the balance of material if it is not the one that the listener heard last. At the beginning
- * of a game that is the balance of its first position. After a capture it is left to the next
- * announcement, since the other side may take back. */
+/* Prints the balance of material if it is not the one that the listener heard last. At the
+ * beginning of a game that is the balance of its first position. After a capture it is left to the
+ * next announcement, since the other side may take back. */
 static void tell_change_of_material(struct speech *speech, const struct session_view *view,
                                     const struct game_node *node)
 {

@@ -5,18 +5,57 @@
 
 #include "src/session/state.h"
 
+/* Returns whether a game is going on that a change can take out of the user's rating. */
+static bool may_lose_rating(const struct session *session)
+{
+    bool kept = session->store || session->options.adaptive;
+    return kept && session->mode == MODE_PLAYING && session_counts(session);
+}
+
+const char *session_asks_opponent(const struct session *session, const struct handicap *handicap)
+{
+    bool same = !session->guest && same_handicap(handicap, &session->handicap);
+    return may_lose_rating(session) && session->live->ply > 0 && !same
+               ? "If you change the opponent now, this game does not count for your rating. Change "
+                 "it?"
+               : NULL;
+}
+
 const char *session_asks_unrated(const struct session *session, const char *line)
 {
     enum session_command command;
-    bool kept = session->store || session->options.adaptive;
-    bool counts = session->mode == MODE_PLAYING && !session->unrated[0] && !session->counts_already;
-    if (!kept || !counts || !session_command_named(line, &command))
+    struct handicap handicap;
+    size_t word = session_command_named(line, &command);
+    const char *argument = line + word + strspn(line + word, " \t");
+    if (!word || !may_lose_rating(session))
         return NULL;
-    if (command == COMMAND_ANALYZE && !strstr(line, " off"))
-        return "If you analyse this game now, it does not count for your rating. Analyse it?";
-    return command == COMMAND_HINT && session_your_turn(session)
-               ? "After a hint this game does not count for your rating. Take one?"
-               : NULL;
+    if (session_reads_opponent(session, command, argument, &handicap))
+        return session_asks_opponent(session, &handicap);
+    switch (command) {
+    case COMMAND_ANALYZE:
+        return strcmp(argument, "off") == 0 ? NULL
+                                            : "If you analyse this game now, it does not count for "
+                                              "your rating. Analyse it?";
+    case COMMAND_BAR:
+        return !session->options.in_lines && session_would_show_bar(session, argument)
+                   ? "With the evaluation bar this game does not count for your rating. Show it?"
+                   : NULL;
+    case COMMAND_HINT:
+        return session_your_turn(session)
+                   ? "After a hint this game does not count for your rating. Take one?"
+                   : NULL;
+    case COMMAND_GO:
+        return session_your_turn(session)
+                   ? "If the opponent moves for you, this game does not count for your rating. Let "
+                     "it move?"
+                   : NULL;
+    case COMMAND_UNDO:
+        return session_can_take_back(session) && !session->premove[0]
+                   ? "After a takeback this game does not count for your rating. Take your move "
+                     "back?"
+                   : NULL;
+    default: return NULL;
+    }
 }
 
 static const char *asks_to_open(const struct session *session)

@@ -112,6 +112,11 @@ enum { SHELL_COUNT = sizeof shell_commands / sizeof *shell_commands };
     "the opponent's search has no fixed depth; type elo and a rating to set how strong it is, or " \
     "set nodes and a number to set how many positions a second it looks at"
 
+#define IN_LINES(what)                                                                             \
+    "it sets " what " in lines of text, as for screen readers: type quit, then fallible --plain"
+
+#define IN_ANALYSIS_PAGES "analysis shows that: type analyze, then PgDn turns its pages"
+
 /* Words that are not commands here, and what to use instead. */
 static const struct {
     const char *name, *advice;
@@ -150,8 +155,12 @@ static const struct {
     {"calibrate", "this takes hours; to run it here, type fallible calibrate"},
     {"ladder", "this takes hours; to run it here, type fallible ladder"},
     {"tune", "this takes hours; to run it here, type fallible tune and its arguments"},
-    {"bar",
-     "the evaluation bar stands beside the board in analysis; during a game, debug shows it"},
+    {"speech", IN_LINES("how much is said of each move")},
+    {"words", IN_LINES("how moves are said")},
+    {"announce", IN_LINES("how moves are said")},
+    {"lines", IN_ANALYSIS_PAGES},
+    {"threat", IN_ANALYSIS_PAGES},
+    {"terms", IN_ANALYSIS_PAGES},
     {"switch", "type new white or new black to start a game with that colour"},
     {"swap", "type new white or new black to start a game with that colour"},
     {"moves", "press Tab to list the legal moves that begin with what you typed, such as N or e"},
@@ -383,6 +392,7 @@ static const char *const fixed_arguments[COMMAND_COUNT] = {
     [COMMAND_COPY] = "fen link pgn",
     [COMMAND_ANALYZE] = "on off",
     [COMMAND_DEBUG] = "on off",
+    [COMMAND_BAR] = "on off",
     [COMMAND_BLINDFOLD] = "on off",
     [COMMAND_RESIGN_POLICY] = "on off",
     [COMMAND_ODDS] = "none",

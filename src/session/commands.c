@@ -230,16 +230,27 @@ void session_command_like(struct session *session, struct session_reply *reply)
     add_next_opponent(session, reply);
 }
 
-void session_command_elo(struct session *session, struct session_reply *reply)
+/* Reads a rating on the scale shown, "full" or a name such as "club". */
+static bool read_elo(const struct session *session, const char *text, int *elo)
 {
     const struct scale *scale = session->options.scale;
     long level = ELO_FULL;
     int min, max;
     scale_range(scale, scale_shown(scale), &min, &max);
-    int elo;
-    if (strcmp(reply->argument, "full") == 0 || text_number(reply->argument, min, max, &level))
-        set_elo(session, scale_engine(scale, (int)level), reply);
-    else if (strength_preset_find(session->options.strength, reply->argument, &elo))
+    if (strength_preset_find(session->options.strength, text, elo))
+        return true;
+    if (strcmp(text, "full") != 0 && !text_number(text, min, max, &level))
+        return false;
+    *elo = scale_engine(scale, (int)level);
+    return true;
+}
+
+void session_command_elo(struct session *session, struct session_reply *reply)
+{
+    const struct scale *scale = session->options.scale;
+    int min, max, elo;
+    scale_range(scale, scale_shown(scale), &min, &max);
+    if (read_elo(session, reply->argument, &elo))
         set_elo(session, elo, reply);
     else
         reply_set(reply, REPLY_REFUSED,
@@ -485,6 +496,61 @@ void session_command_know(struct session *session, struct session_reply *reply)
     }
 }
 
+/* Reads "NAME VALUE" as set does, or "GROUP VALUE" as know does, into *handicap. */
+static bool read_setting(const char *text, bool of_group, struct handicap *handicap)
+{
+    struct handicap_item items[HANDICAP_ITEMS_MAX];
+    struct error ignored;
+    const char *value = strrchr(text, ' '), *name = text;
+    size_t length = value ? (size_t)(value - text) : 0;
+    int group, count = handicap_items(handicap, items);
+    if (!value || (of_group && !drill_group_in(text, length, &group)))
+        return false;
+    if (of_group) {
+        name = group_key((enum group)group);
+        length = strlen(name);
+    }
+    for (int i = 0; i < count && handicap->limited; i++) {
+        if (same_name(name, length, items[i].name))
+            return handicap_item_read(&items[i], value + 1, &ignored);
+    }
+    return false;
+}
+
+bool session_reads_opponent(const struct session *session, enum session_command command,
+                            const char *argument, struct handicap *handicap)
+{
+    const struct strength *strength = session->options.strength;
+    struct error ignored;
+    enum method method;
+    int elo;
+    *handicap = session->handicap;
+    switch (command) {
+    case COMMAND_ELO:
+    case COMMAND_LEVEL:
+        if (!read_elo(session, argument, &elo))
+            return false;
+        *handicap = handicap_at(strength, &session->handicap, elo);
+        return true;
+    case COMMAND_PRESET:
+        if (!strength_preset_find(strength, argument, &elo))
+            return false;
+        *handicap = handicap_at(strength, &session->handicap, elo);
+        return true;
+    case COMMAND_METHOD:
+        if (!method_from_name(argument, &method))
+            return false;
+        *handicap = handicap_for(strength, method, session_level(session), session->handicap.seed);
+        return true;
+    case COMMAND_LIKE:
+        return styles_find(argument, session->options.scale, handicap->like, &elo, &ignored);
+    case COMMAND_SEED: return text_seed(argument, &handicap->seed);
+    case COMMAND_SET:
+    case COMMAND_KNOW: return read_setting(argument, command == COMMAND_KNOW, handicap);
+    default: return false;
+    }
+}
+
 void session_command_threads(struct session *session, struct session_reply *reply)
 {
     long threads;
@@ -600,8 +666,8 @@ void session_command_home(struct session *session, struct session_reply *reply)
             reply->kind = REPLY_SCREEN;
         } else {
             reply_set(reply, REPLY_REFUSED,
-                      "Your changes are not saved. Type save, then home; or quit, which can discard "
-                      "them.");
+                      "Your changes are not saved. Type save, then home; or quit, which can "
+                      "discard them.");
         }
         return;
     }
@@ -690,6 +756,24 @@ void session_command_opponent(struct session *session, struct session_reply *rep
                   "The opponent is %s. To change it, type easier, harder, elo and a rating, or "
                   "method; opponent and a command starts another program.",
                   name);
+}
+
+void session_command_bar(struct session *session, struct session_reply *reply)
+{
+    if (session->options.in_lines) {
+        reply_set(reply, REPLY_REFUSED,
+                  "The bar stands beside the board, which lines of text do not have. In analysis, "
+                  "lines tells the evaluation.");
+        return;
+    }
+    bool on = session_would_show_bar(session, reply->argument), counted = session_counts(session);
+    if (on)
+        session_unrate(session, "you looked at the evaluation");
+    session->bar = on ? BAR_SHOWN : BAR_HIDDEN;
+    session->changed |= CHANGED_SETTINGS;
+    reply_set(reply, REPLY_DONE, "The evaluation bar is %s. Type bar %s to %s it.%s",
+              on ? "shown" : "hidden", on ? "off" : "on", on ? "hide" : "show",
+              on && counted ? " This game no longer counts for your rating." : "");
 }
 
 void session_command_blindfold(struct session *session, struct session_reply *reply)

@@ -52,6 +52,18 @@ bool session_step(struct session *session, enum step step)
     return true;
 }
 
+enum evaluation_bar session_bar(const struct session *session)
+{
+    return session->bar == BAR_SHOWN && session_counts(session) ? BAR_USUAL : session->bar;
+}
+
+bool session_would_show_bar(const struct session *session, const char *argument)
+{
+    const enum evaluation_bar bar = session_bar(session);
+    bool shown = bar == BAR_SHOWN || (bar == BAR_USUAL && session->mode == MODE_ANALYSING);
+    return *argument ? strcmp(argument, "on") == 0 : !shown;
+}
+
 static void view_clock(const struct session *session, struct session_view *view)
 {
     int64_t now = text_now();
@@ -179,6 +191,7 @@ void session_view(struct session *session, struct session_view *view)
     view_reports(session, view);
     if (session->mode == MODE_PRACTISING)
         view_card(session, view);
+    view->bar = session_bar(session);
     view->blindfold = session->blindfold && session_goes_on(session) &&
                       session->mode == session_home(session);
     view->peeks = session->peeks;

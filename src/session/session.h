@@ -229,8 +229,8 @@ bool session_take_premove_back(struct session *session);
  * if there is no position in that direction. */
 enum step { STEP_BACK, STEP_FORWARD, STEP_START, STEP_END };
 bool session_step(struct session *session, enum step step);
-/* Returns true if the session ends because the user went home from an analysis that was started from
- * the shell. */
+/* Returns true if the session ends because the user went home from an analysis that was started
+ * from the shell. */
 bool session_goes_home(const struct session *session);
 /* Shows the next variation beside the move shown if by > 0, otherwise the previous one. Returns
  * false if the move has no such variation. */
@@ -293,6 +293,8 @@ const char *session_asks_paste(const struct session *session, const char *text);
 bool session_asks_why(const struct session *session, const char *line);
 /* Returns the question to ask before a command that would make the game unrated, or NULL. */
 const char *session_asks_unrated(const struct session *session, const char *line);
+/* The same before the opponent of the game gets these settings. */
+const char *session_asks_opponent(const struct session *session, const struct handicap *handicap);
 
 /* Turns analysis of the position shown on or off. While it is on, the view has the best lines and
  * the moves that the level would choose among, both updated live. In a session without an opponent
@@ -367,6 +369,13 @@ struct pondered {
  * - The card being solved. Each card has a different address, so a screen can see that the card has
  *   changed.
  * - The opening's name, which is in the table of the options and outlives the session. */
+/* Whether the evaluation bar stands beside the board. */
+enum evaluation_bar {
+    BAR_USUAL, /* in analysis, and where spoilers are shown */
+    BAR_SHOWN,
+    BAR_HIDDEN,
+};
+
 struct session_view {
     const struct game *game;
     const struct game_node *live;   /* the current position of the game */
@@ -446,6 +455,7 @@ struct session_view {
     const char *card_beside;        /* for a card that is over: how long you took, what the level
                                        does, and what would help it; or "" */
     bool card_compares;             /* card_beside is not complete yet */
+    enum evaluation_bar bar;
     bool blindfold;                 /* the pieces are hidden now */
     int peeks;                      /* how often the user peeked at the board in this game */
     bool setting_up;

@@ -184,6 +184,7 @@ struct session {
     struct load *load;     /* NULL: no file is being read */
     struct pgn_index *games_index; /* the games of the file read last, until session_take_games */
     bool choose_game;              /* session_take_games returns this in *choose */
+    enum evaluation_bar bar; /* what the user asked for; see session_bar */
     bool blindfold;        /* the pieces are hidden as long as the game goes on */
     int peeks;             /* how often the user looked at the board of this blindfold game */
     struct setup setup;    /* the position being set up */
@@ -311,6 +312,17 @@ struct session {
     void function(struct session *session, struct session_reply *reply);
 #include "src/session/commands.def"
 #undef COMMAND
+
+/* commands.c */
+/* Reads the command's argument into the settings that the opponent of the game would get. Returns
+ * false if the command does not change them or would be refused. */
+bool session_reads_opponent(const struct session *session, enum session_command command,
+                            const char *argument, struct handicap *handicap);
+/* look.c */
+/* Returns whether the bar is shown. It is not shown in a game that counts for the user's rating. */
+enum evaluation_bar session_bar(const struct session *session);
+/* Returns whether the command bar with this argument would show it. */
+bool session_would_show_bar(const struct session *session, const char *argument);
 
 /* command_table.c */
 /* Carries out reply->command with its argument, or says why it is not allowed now. */
@@ -588,6 +600,7 @@ void session_view_book(struct session *session, struct session_view *view);
 void session_restart_analysis(struct session *session);
 
 /* undo.c */
+bool session_can_take_back(const struct session *session);
 bool session_take_back(struct session *session, struct session_reply *reply);
 bool session_redo(struct session *session, struct session_reply *reply);
 
@@ -596,6 +609,11 @@ void session_load_rating(struct session *session);
 void session_begin_rating(struct session *session); /* decides whether the new game is rated */
 void session_choose_rated(struct session *session); /* like session_begin_rating, without a
                                                      * message */
+/* The same after the opponent was changed before the first move. Tells the user if the game no
+ * longer counts. */
+void session_rate_again(struct session *session);
+/* Returns true if the game that is going on still counts for the user's rating. */
+bool session_counts(const struct session *session);
 /* Makes the present game unrated, and tells the user if it was rated until now. */
 void session_unrate(struct session *session, const char *why);
 void session_rate(struct session *session, enum result result);

@@ -22,7 +22,7 @@ static const struct question promotion = {
 void keys_ask_promotion(struct model *model, Move move)
 {
     model->asked = move;
-    keys_ask(model, &promotion, "");
+    notice_ask(model, &promotion, "");
 }
 
 static bool choose_promotion(struct model *model, int key)

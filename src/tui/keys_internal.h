@@ -6,7 +6,6 @@
 #include "src/tui/question.h"
 
 /* keys_question.c */
-void keys_ask(struct model *model, const struct question *question, const char *text);
 /* Handles a key while a question is open. Returns false if the key belongs to the entry line. */
 bool keys_answer(struct model *model, int key, enum key_outcome *outcome);
 /* Handles a line entered while a question is open. An invalid answer stays in the entry line. */

@@ -207,7 +207,7 @@ static enum key_outcome enter_after(struct model *model, const char *line, const
     if (!question)
         return enter_now(model, line);
     snprintf(model->asked_line, sizeof model->asked_line, "%s", line);
-    keys_ask(model, &line_question, question);
+    notice_ask(model, &line_question, question);
     return KEY_HANDLED;
 }
 
@@ -271,7 +271,7 @@ bool keys_begin(struct model *model, struct error *error)
     if (begin != TUI_BEGIN_ANALYSIS && begin != TUI_BEGIN_TRAINING && begin != TUI_BEGIN_HOME &&
         session_left_last(model->session) &&
         session_unfinished(model->session, text, sizeof text)) {
-        keys_ask(model, &resume_question, text);
+        notice_ask(model, &resume_question, text);
         return true;
     }
     return begin_play(model, error);

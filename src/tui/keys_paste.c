@@ -137,7 +137,7 @@ static void take_lines(struct model *model)
     } else if (lines > 1) {
         snprintf(text, sizeof text, "Pasted %d lines%s: enter them one by one?", lines,
                  paste->cut ? ", cut at 64 KB" : "");
-        keys_ask(model, &paste_question, text);
+        notice_ask(model, &paste_question, text);
     }
 }
 
@@ -165,7 +165,7 @@ static void take_board(struct model *model)
     };
     const char *question = session_asks_paste(model->session, model->paste.text);
     if (question)
-        keys_ask(model, &replace_question, question);
+        notice_ask(model, &replace_question, question);
     else
         replace_board(model, true);
 }

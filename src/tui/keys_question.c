@@ -11,15 +11,6 @@
 #include "src/tui/notice.h"
 #include "src/util/text.h"
 
-void keys_ask(struct model *model, const struct question *question, const char *text)
-{
-    notice_clear(model); /* the question is shown in place of the notice */
-    snprintf(model->question_text, sizeof model->question_text, "%s", text);
-    model->question = question;
-    snprintf(model->waiting_line, sizeof model->waiting_line, "%s", entry_text());
-    model->refused |= !entry_is_empty(); /* typing an answer replaces what is in the entry line */
-}
-
 /* Says which line waits for the answer, and which it has replaced ("" if none), and asks again. */
 static void say_what_is_needed(struct model *model, const char *replaced)
 {

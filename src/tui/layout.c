@@ -121,7 +121,8 @@ void layout_compute(struct layout *layout, int width, int height, const struct m
     places[PLACE_BELOW] = (struct rect){1 + board, 0, 1, top_width};
     if (bar)
         places[PLACE_BAR] = (struct rect){1, left, board - 1, 2};
-    bool asked = model->view.analyzing || (model->view.playing && model->reveal);
+    bool asked = model_shows_bar(model) &&
+                 (model->view.analyzing || model->view.playing || model->view.bar == BAR_SHOWN);
     if (compact && asked) { /* the bar takes a column of the space beside the board */
         places[PLACE_BAR] = (struct rect){1, left, board - 1, 1};
         bar = 1;

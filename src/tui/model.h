@@ -125,6 +125,14 @@ static inline bool model_reveals(const struct model *model)
     return !model->view.playing || model->reveal || model->view.analyzing;
 }
 
+/* Returns true if the evaluation bar is shown where the layout has a place for it. */
+static inline bool model_shows_bar(const struct model *model)
+{
+    if (model->view.bar == BAR_SHOWN)
+        return !model->view.card && (!model->view.guessing || model->reveal);
+    return model->view.bar == BAR_USUAL && model_reveals(model);
+}
+
 /* The games of the file from which the game shown comes; NULL if it does not come from a file. */
 static inline const struct pgn_index *model_games(const struct model *model)
 {

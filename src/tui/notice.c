@@ -1,8 +1,10 @@
-/* Sets the notice. */
+/* Sets the notice, and asks questions in its place. */
 #include "src/tui/notice.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+
+#include "src/tui/entry.h"
 
 void notice_say(struct model *model, bool bad, const char *format, ...)
 {
@@ -37,4 +39,13 @@ void notice_take_message(struct model *model)
 void notice_clear(struct model *model)
 {
     *model->notice = '\0';
+}
+
+void notice_ask(struct model *model, const struct question *question, const char *text)
+{
+    notice_clear(model); /* the question is shown in place of the notice */
+    snprintf(model->question_text, sizeof model->question_text, "%s", text);
+    model->question = question;
+    snprintf(model->waiting_line, sizeof model->waiting_line, "%s", entry_text());
+    model->refused |= !entry_is_empty(); /* typing an answer replaces what is in the entry line */
 }

@@ -11,3 +11,6 @@ void notice_reply(struct model *model, const struct session_reply *reply);
 /* Makes the session's latest message the notice, so that the next key removes it. */
 void notice_take_message(struct model *model);
 void notice_clear(struct model *model);
+/* Asks the question, which is shown in place of the notice. */
+struct question;
+void notice_ask(struct model *model, const struct question *question, const char *text);

@@ -622,6 +622,104 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for 'random number \.[0-9]+'
 }
 
+@test "bar shows the evaluation in a game, which then is not rated" {
+    screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --color white --theme mono
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+    never '[█░]│'
+    type_line bar
+    wait_for 'With the evaluation bar this game does not count for your rating\. Show it\? y/n'
+    keys n
+    wait_gone 'Show it'
+    never '[█░]│'
+    type_line 'bar on'
+    wait_for 'Show it\? y/n'
+    keys y
+    wait_for 'The evaluation bar is shown\. .*This game no longer'
+    [ "$(screen | grep -c '[█░]│')" -eq 16 ]
+    type_line bar
+    wait_for 'The evaluation bar is hidden'
+    never '[█░]│'
+    type_line bar # the game does not count any more
+    wait_for 'The evaluation bar is shown'
+    wait_for '[█░]│'
+    type_line 'bar off'
+    wait_for 'The evaluation bar is hidden'
+    type_line resign
+    keys y
+    wait_for 'You resigned'
+    keys Escape F9
+    wait_for '1\. [a-hNBRQKO].*◂'
+    never '[█░]│'
+    type_line speech
+    wait_for 'There is no command speech: it sets how much is said of each move'
+    wait_for 'fallible --plain\.'
+}
+
+@test "whatever takes a game out of the rating asks first, by key and by command" {
+    screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --color white
+    wait_for '▸You'
+    type_line 'elo full'
+    wait_for 'the opponent is Fallible full'
+    keys F2 # another key ends the answer
+    wait_for 'This game does not count for your rating: the opponent plays at full strength'
+    keys F2
+    type_line 'elo 600'
+    wait_for 'the opponent is Fallible 600'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO].*◂'
+    keys F5 Enter # the same opponent
+    keys F5 Right Enter
+    wait_for 'If you change the opponent now, this game does not count'
+    keys n
+    wait_for 'Enter sets it'
+    keys Tab Down Space Enter
+    wait_for 'If you change the opponent now'
+    keys Escape
+    wait_gone 'If you change'
+    keys F5
+    wait_gone 'Enter sets it'
+    for line in 'elo 900' 'level 900' 'preset club' 'method inaccuracy' 'set nodes 500' 'know mobility on' 'seed 4'; do
+        type_line "$line"
+        wait_for 'If you change the opponent now'
+        keys n
+        wait_gone 'If you change'
+    done
+    for line in 'elo 600' 'method madchess'; do # what is not changed is not asked about
+        type_line "$line"
+        wait_for 'Fallible 600 beginner\.|Method madchess'
+        never 'If you change'
+    done
+    type_line 'elo 9000'
+    wait_for 'Expected: elo N'
+    keys C-u
+    type_line undo
+    wait_for 'After a takeback this game does not count'
+    keys n
+    wait_gone 'After a takeback'
+    type_line go
+    wait_for 'If the opponent moves for you, this game does not count'
+    keys n
+    wait_gone 'If the opponent moves'
+    never 'no longer counts'
+    keys F5 Right Enter y
+    wait_for 'This game no longer counts'
+    type_line undo
+    wait_for 'Taken back'
+}
+
+@test "a question about the rating is readable where the panel fills the screen" {
+    screen_open 60 18 "$FALLIBLE" play --elo 600 --seed 7 --color white
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4'
+    sleep 1
+    keys F5 Right Enter
+    wait_for 'If you change the opponent now'
+    wait_for 'Change it\? y/n'
+}
+
 @test "the level stands below its place on the slider" {
     screen_open 80 24 "$FALLIBLE" play --elo 1400 --no-save
     wait_for '▸You'

@@ -464,5 +464,5 @@ END
     has 'Type blindfold on or blindfold off, or blindfold alone.'
     has 'Type resign-policy on or resign-policy off, or resign-policy alone.'
     [ "$(grep -c '^Back to the game' <<< "$output")" -eq 2 ]
-    has 'There is no command bar: the evaluation bar stands beside the board'
+    has 'The bar stands beside the board, which lines of text do not have.'
 }

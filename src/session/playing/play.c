@@ -203,7 +203,7 @@ void session_take_handicap(struct session *session, const struct handicap *handi
     if (session->live->ply > 0 && !same)
         session_unrate(session, "the opponent was changed");
     else if (session->live->ply == 0 && session_goes_on(session))
-        session_choose_rated(session);
+        session_rate_again(session);
     if (session->record.stored_id && session_goes_on(session))
         store_writer_opponent(session->writer, session->record.stored_id, handicap);
     session_turn_level_probe(session);

@@ -108,6 +108,22 @@ void session_begin_rating(struct session *session)
         session_say(session, "Odds: %s. %s", odds, text);
 }
 
+void session_rate_again(struct session *session)
+{
+    bool counted = session_counts(session);
+    session_choose_rated(session);
+    if (counted && session->unrated[0])
+        session_say(session,
+                    "This game does not count for your rating: %s. Until the first move you can "
+                    "still change that.",
+                    session->unrated);
+}
+
+bool session_counts(const struct session *session)
+{
+    return session_goes_on(session) && !session->unrated[0] && !session->counts_already;
+}
+
 void session_unrate(struct session *session, const char *why)
 {
     if (!session_goes_on(session))

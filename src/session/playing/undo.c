@@ -68,6 +68,11 @@ static void bring_opponent_back(struct session *session, char *text, size_t size
     session->changed |= CHANGED_SETTINGS;
 }
 
+bool session_can_take_back(const struct session *session)
+{
+    return plies_to_take_back(session) > 0;
+}
+
 bool session_take_back(struct session *session, struct session_reply *reply)
 {
     int plies = plies_to_take_back(session);

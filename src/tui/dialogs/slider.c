@@ -11,6 +11,7 @@
 #include "src/lab/calibrate/calibrate_table.h"
 #include "src/review/level_text.h"
 #include "src/tui/notice.h"
+#include "src/tui/question.h"
 #include "src/tui/panes/level_keys.h"
 #include "src/tui/dialogs/by_hand.h"
 #include "src/tui/dialogs/dialogs.h"
@@ -46,6 +47,15 @@ static struct handicap chosen(const struct pane *pane)
     const struct level_choice *level = &slider->level;
     return slider->hand.on ? slider->hand.handicap
                            : level_handicap(level, pane->model->options.strength);
+}
+
+static struct handicap handicap_to_set(const struct pane *pane)
+{
+    const struct slider *slider = pane->state;
+    struct handicap handicap = chosen(pane);
+    if (slider->hand.on)
+        handicap.elo = slider->level.elo; /* the level whose numbers were changed */
+    return handicap;
 }
 
 /* Asks the session what an opponent with the numbers shown would play. */
@@ -159,13 +169,11 @@ static void begin_game(struct model *model)
     model->flipped = model->view.you == BLACK;
 }
 
-static void accept(struct pane *pane)
+static void take_choice(struct pane *pane)
 {
     struct model *model = pane->model;
     const struct slider *slider = pane->state;
-    struct handicap handicap = chosen(pane);
-    if (slider->hand.on)
-        handicap.elo = slider->level.elo; /* the level whose numbers were changed */
+    const struct handicap handicap = handicap_to_set(pane);
     session_set_handicap(model->session, &handicap);
     session_set_drill(model->session, slider->drill);
     session_set_next_game(model->session, slider->color, &slider->control);
@@ -179,6 +187,32 @@ static void accept(struct pane *pane)
         begin_game(model);
         dialog_close_all(model); /* the home screen may be open below this dialog */
     }
+}
+
+static void answer_unrated(struct model *model, bool yes)
+{
+    if (yes)
+        take_choice(pane_for_key(model, KEY_F(5)));
+}
+
+/* Takes the choice. Asks first if that makes the game unrated. */
+static void accept(struct pane *pane)
+{
+    static const struct question unrated = {
+        .prompt = " y/n",
+        .needed = "Please answer y or n",
+        .repeated = true,
+        .decide = answer_unrated,
+    };
+    const struct slider *slider = pane->state;
+    const struct handicap handicap = handicap_to_set(pane);
+    const char *question = slider->use == CHANGES_GAME
+                               ? session_asks_opponent(pane->model->session, &handicap)
+                               : NULL;
+    if (question)
+        notice_ask(pane->model, &unrated, question);
+    else
+        take_choice(pane);
 }
 
 /* Selects a typed level, rounded to the nearest step. */
@@ -631,6 +665,20 @@ static enum style status(const struct pane *pane, char *text, size_t size)
     return STYLE_DIM;
 }
 
+/* Draws the open question at the bottom of the dialog if that covers the status line. */
+static void draw_question(WINDOW *window, const struct model *model)
+{
+    enum { LINES_LAST = 4 };
+    int height = getmaxy(window), width = getmaxx(window), y = height - LINES_LAST;
+    char text[sizeof model->question_text + 16];
+    if (getbegy(window) + height <= pane_at(model, PLACE_STATUS)->rect.y)
+        return;
+    for (int line = y; line < height - 1; line++)
+        paint_fill(window, line, 1, width - 2, STYLE_TEXT, " ");
+    snprintf(text, sizeof text, "%s%s", model->question_text, model->question->prompt);
+    paint_wrapped(window, y, 3, width - 5, LINES_LAST - 1, STYLE_STRONG, text);
+}
+
 static void draw(WINDOW *window, const struct pane *pane)
 {
     const struct model *model = pane->model;
@@ -667,6 +715,8 @@ static void draw(WINDOW *window, const struct pane *pane)
     if (!in_frame)
         draw_game(window, height - (small || slider->numbers ? 3 : 4), slider, &handicap);
     draw_keys(window, slider);
+    if (model->question)
+        draw_question(window, model);
 }
 
 const struct pane_ops pane_slider = {

@@ -304,10 +304,12 @@ static void draw_bar(WINDOW *window, const struct pane *pane)
     const struct model *model = pane->model;
     int height, width;
     getmaxyx(window, height, width);
-    if (!model_reveals(model))
+    if (!model_shows_bar(model))
         return;
     const struct report *analysis = view_analysis(&model->view);
-    int score = score_common(model->trace.score);
+    struct trace full; /* the opponent may misjudge the position */
+    session_trace(model->session, true, &full);
+    int score = score_common(full.score);
     if (analysis && analysis->line_count > 0) {
         score = analysis->lines[0].score;
         score = model->view.shown->position.side == WHITE ? score : -score;
