@@ -302,6 +302,8 @@ P
     keys s
     wait_for 'To practise, type puzzles fork\.'
     wait_for ' p 10 puzzles: forks '
+    tmux -L "$SOCKET" resize-window -x 60 -y 18
+    wait_for 'Esc back   p 10 puzzles: forks ─'
     keys p
     wait_for 'To solve: 1 of 10'
 }

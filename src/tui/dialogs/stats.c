@@ -49,6 +49,8 @@ static bool key(struct pane *pane, int key)
     return true;
 }
 
+enum { STATS_WIDE = 76 /* columns from which on all keys fit */ };
+
 static void draw(WINDOW *window, const struct pane *pane)
 {
     const struct stats_page *page = pane->state;
@@ -67,9 +69,12 @@ static void draw(WINDOW *window, const struct pane *pane)
         line += length + (line[length] == '\n');
     }
     char keys[128];
-    snprintf(keys, sizeof keys, "%s%s%s Esc back ",
-             lines > height - 2 ? " ↑ ↓ PgUp PgDn scroll  " : "",
-             *page->offer.line ? " p " : "", page->offer.words);
+    bool narrow = width < STATS_WIDE;
+    snprintf(keys, sizeof keys, "%s Esc back %s%s%s",
+             lines <= height - 2 ? ""
+             : narrow            ? " ↑ ↓ scroll  "
+                                 : " ↑ ↓ PgUp PgDn scroll  ",
+             *page->offer.line ? "  p " : "", page->offer.words, *page->offer.line ? " " : "");
     paint(window, height - 1, 3, width - 6, STYLE_DIM, keys);
 }
 

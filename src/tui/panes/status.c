@@ -10,7 +10,7 @@ static void ending_text(const struct model *model, char *text, size_t size)
     const struct session_view *view = &model->view;
     snprintf(text, size, "%s  %s%s%s%s%s", result_text(view->result), view->ending,
              *view->ending ? "  " : "", view->rated, *view->rated ? "  " : "",
-             view->analyzing ? "F8 reviews the game" : "Type review, again or home");
+             view->analyzing ? "F8 reviews the game" : "Type review or home");
 }
 
 /* The text before your first move. */
