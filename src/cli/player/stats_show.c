@@ -38,7 +38,7 @@ static void print_row(const char *name, const struct punished *punished)
         return;
     printf("  %-22s %7d %7d", name, punished->offered, punished->taken);
     if (punished->answered > 0)
-        printf(" %7d", score_of(punished));
+        printf(" %6d%%", score_of(punished));
     putchar('\n');
 }
 
@@ -50,10 +50,10 @@ static void print_gifts(const struct stats *stats)
     printf("\n");
     if (stats->all.offered == 0)
         return;
-    printf("\n  %-22s %7s %7s %7s\n", "by phase", "offered", "taken", "used");
+    printf("\n  %-22s %7s %7s %7s\n", "by phase", "offered", "taken", "kept");
     for (int i = 0; i < PHASE_COUNT; i++)
         print_row(game_phase_name((enum game_phase)i), &stats->phases[i]);
-    printf("\n  %-22s %7s %7s %7s\n", "by motif", "offered", "taken", "used");
+    printf("\n  %-22s %7s %7s %7s\n", "by motif", "offered", "taken", "kept");
     for (int i = 1; i <= MOTIF_COUNT; i++)
         print_row(motif_words_for(i % MOTIF_COUNT), &stats->motifs[i % MOTIF_COUNT]);
 }
@@ -146,7 +146,7 @@ static void print_weeks(const struct stats *stats, const struct scale *scale)
     if (first < 0)
         return;
     printf("\n  %-11s %8s %10s %7s %6s %10s %7s %7s\n", "week to", "trained", "first try",
-           "puzzles", "games", "accuracy", "used", "rating");
+           "puzzles", "games", "accuracy", "kept", "rating");
     for (int i = first; i >= 0; i--) {
         const struct history_week *week = &stats->weeks[i];
         print_date(time(NULL) - 7 * i * (time_t)DAY);
@@ -158,7 +158,7 @@ static void print_weeks(const struct stats *stats, const struct scale *scale)
             printf(" %7s %6d", "-", week->games);
         print_share(week->accuracy * week->games, 100.0 * week->games);
         if (week->worth > 0)
-            printf(" %7.0f", 100 * week->kept / week->worth);
+            printf(" %6.0f%%", 100 * week->kept / week->worth);
         else
             printf(" %7s", "-");
         if (week->rated)
