@@ -44,6 +44,7 @@
     X(RESTRICTS, "restricts")                                                                      \
     X(ESCAPE, "escape square")                                                                            \
     X(ACTIVE, "active piece")                                                                      \
+    X(TAKES, "capture")                                                                            \
     X(FORCED, "only legal move")                                                                   \
     X(REPLY, "best reply")                                                                         \
     X(BETTER, "better move")
@@ -89,6 +90,8 @@ struct claim {
                                 lead up to it: the move played, a better one or a pass */
     uint8_t by;              /* square, after the key move, of the piece that carries out the claim;
                                 NO_SQUARE if none does */
+    uint8_t merit;           /* of a best reply or a better move: the kind of what its first move
+                                does, with the targets of that kind; CLAIM_NONE if nothing simple */
     uint8_t target_count;
     uint8_t targets[CLAIM_TARGETS_MAX]; /* squares after the key move, the most valuable first */
     Bitboard attackers, defenders;      /* pieces that attack and defend the first target, before

@@ -1,6 +1,6 @@
 /* What the program says about a position or a move: claims, which are made from the lines of
- * searches and proved before they are shown. gather/ makes them, words/ writes their words, from the
- * claims alone. Reviews of games are in src/review/.
+ * searches and proved before they are shown. gather/ makes them, and words/ writes their words from
+ * the claims alone. Reviews of games are in src/review/.
  *
  * Other public headers: claim.h, geometry.h, hint.h.
  *
@@ -66,11 +66,14 @@ void claims_gather(struct claims *claims);
  * what it does, any other one by what it allows and misses. */
 double claims_chances_lost(const struct claims *claims);
 bool claims_is_good(const struct claims *claims);
-/* Returns whether it is a good move that loses less than half a pawn, so that its threats and quiet
- * merits are said, too. */
+/* Returns whether it is a good move that loses less than four tenths of a pawn, so that its threats
+ * and quiet merits are said, too. */
 bool claims_is_praised(const struct claims *claims);
 /* Adds that the best move was better than the move played. */
 void claims_add_better(struct claims *claims);
+/* Adds that the move played exchanges or takes a piece, for a good move of which nothing else can
+ * be said. */
+void claims_add_plain(struct claims *claims);
 /* Lists what a move does, without any search, for a screen that must not wait. answer is the best
  * line after the move, or NULL. If it was found by a search as long as a review's, all claims from
  * it are listed; otherwise only those that can be seen on the board after the move. */

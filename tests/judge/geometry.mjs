@@ -253,6 +253,8 @@ const CHECKS = {
   attack: ({ seen, claim, after, targets, side }) =>
     wins(after, side, targets[0]) >= 100 && wins(seen[claim.at], side, targets[0]) < 100,
   exchange: ({ claim, seen }) => claim.material === 0 && pieces(seen[0].board) - pieces(seen.at(-1).board) === 2,
+  capture: ({ before, move, targets, side }) =>
+    move.to === targets[0] && colorOf(before, targets[0]) === opposite(side),
   centre: ({ claim, board, side, targets }) =>
     ['d4', 'e4', 'd5', 'e5'].includes(claim.targets[0]) && colorOf(board, targets[0]) === side,
   'idle piece': ({ before, board, targets, move }) =>

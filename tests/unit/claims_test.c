@@ -926,6 +926,23 @@ static void what_was_once_false_is_said_right(void **state)
         /* "threatens 2...Rxe8", but 2.Qe6 is mate. */
         {"2r1R1k1/1pq3p1/p6p/3pQB2/1Pr5/P6P/2P2PP1/6K1 b - - 0 1", "g8f7",
          {NULL}, {"threatens", "prevents"}, 0, 49},
+        /* Only "is answered by 11...Nxc3" was said. */
+        {"r1b1k1r1/pppp1pBp/8/8/4n3/8/PPP2PPP/R3KB1R w KQq - 1 11", "g7c3",
+         {"which exchanges the knight for a bishop and doubles the pawns on the c-file"}, {NULL},
+         50, 250},
+        /* Only "7.Nc3 was better" was said. */
+        {"rnbq1rk1/ppp1bppp/3p1n2/8/2B1Pp2/1P3N2/PBPP2PP/RN1QK2R w KQ - 2 7", "d2d3",
+         {"7.Nc3, which develops the knight, was better"}, {NULL}, 50, 250},
+        /* Only the moves were named. */
+        {"r1bqkb1r/1p1p1ppp/p1n1p3/8/3P4/P4B1P/1P3PP1/RNBQK2R b KQkq - 0 10", "b7b5",
+         {"is answered by 11.d5, which attacks the knight on c6",
+          "10...d5, which puts a pawn in the centre, was better"}, {NULL}, 80, 350},
+        /* "37.fxg3, which takes the pawn, was better": the move played takes it, too. */
+        {"1r4r1/8/1p6/3Rp3/1R6/P4pp1/2k2P1P/5K2 w - - 0 37", "h2g3",
+         {"37.fxg3 was better"}, {"takes the pawn"}, 50, 250},
+        /* Nothing was said of this exchange. */
+        {"4k3/pqpnp3/1r3npb/4N2p/2QP4/2P5/PP3PPP/RN3RK1 b - - 3 16", "d7e5",
+         {"16...Nxe5 exchanges knights"}, {NULL}, 0, 100},
     };
     struct claims *claims = malloc(sizeof *claims);
     assert_non_null(claims);
@@ -946,6 +963,28 @@ static void what_was_once_false_is_said_right(void **state)
         if (claims->loss < cases[i].least || claims->loss > cases[i].most)
             fail_msg("%s %s: loses %d", cases[i].fen, cases[i].played, claims->loss);
     }
+    free(claims);
+}
+
+/* Of a good move without any merit, what it takes is said, and whether it takes back. */
+static void a_plain_capture_is_named(void **state)
+{
+    struct claims *claims = calloc(1, sizeof *claims);
+    struct position after;
+    assert_non_null(claims);
+    claims->position = after =
+        from_fen("r1bqkb1r/1pp2pp1/2np1n1p/1p2p3/P3P3/3PBN2/1PP2PPP/R2QKB1R w KQkq - 0 8");
+    claims->last_captured = NO_PIECE_TYPE;
+    read_line(&after, "a4b5 a8a1 d1a1", -259, &claims->best);
+    claims->played = claims->best.moves[0];
+    chess_play(&after, claims->played);
+    read_line(&after, "a8a1 d1a1", 259, &claims->answer);
+    claims_add_plain(claims);
+    assert_int_equal(claims->count, 1);
+    assert_true(says(claims, CLAIM_ROLE_DOES, "8.axb5 takes the pawn on b5"));
+    claims->last = move_make(32, claims->list[0].targets[0], 0, 0);
+    claims->last_captured = PAWN;
+    assert_true(says(claims, CLAIM_ROLE_DOES, "8.axb5 takes back on b5"));
     free(claims);
 }
 
@@ -1162,6 +1201,7 @@ int main(void)
         cmocka_unit_test(a_skewer_is_shown_by_another_reply),
         cmocka_unit_test(a_pawn_after_an_exchange_is_a_pawn),
         cmocka_unit_test(what_was_once_false_is_said_right),
+        cmocka_unit_test(a_plain_capture_is_named),
         cmocka_unit_test(a_promotion_is_counted_as_the_piece_it_makes),
         cmocka_unit_test(claims_hold_on_the_board_and_are_repeatable),
         cmocka_unit_test(scores_are_on_the_common_scale),

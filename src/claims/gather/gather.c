@@ -6,7 +6,7 @@ enum {
     SCORE_MOST = 670, /* centipawns; higher scores are treated as this one, because the position is
                          won anyway */
     LARGE = 300,
-    PRAISED_LOSS = 50, /* centipawns: a move that loses more is not praised */
+    PRAISED_LOSS = 40, /* centipawns: a move that loses more is not praised */
     QUIET_LOSS = 70,   /* centipawns: a larger loss has a reason other than a quiet merit of the
                         * better move, such as development */
     LONG_MATE = 8,
@@ -31,7 +31,8 @@ static void add_quiet(struct claims *claims, const struct part *part)
                         ? is_advantage(claims, &list[i]) && list[i].material >= 0
                         : merit;
         bool small = list[i].kind > CLAIM_KING_EXPOSED && list[i].kind != CLAIM_BISHOPS;
-        if (part->role != CLAIM_ROLE_DOES && small && claims->loss >= QUIET_LOSS)
+        if (part->role != CLAIM_ROLE_DOES &&
+            ((small && claims->loss >= QUIET_LOSS) || list[i].kind == CLAIM_RESTRICTS))
             said = false;
         for (int k = 0; k < own_count; k++)
             said = said && (own[k].kind != list[i].kind || own[k].kind == CLAIM_ATTACKS);

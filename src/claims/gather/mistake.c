@@ -164,6 +164,54 @@ void gather_mistake(struct claims *claims, Score loss)
     }
 }
 
+/* The simple merits of a move, which every player sees on the board, the best reason first. Those
+ * from CLAIM_CASTLES on are reasons for a better move only: the reply to a mistake must do more. */
+static const uint8_t merits[] = {
+    CLAIM_ATTACKS,   CLAIM_SAVES,   CLAIM_PASSED_PAWN, CLAIM_EXCHANGES,   CLAIM_OUTPOST,
+    CLAIM_OPEN_FILE, CLAIM_CASTLES, CLAIM_DEVELOPS,    CLAIM_KING_ACTIVE, CLAIM_IDLE_PIECE,
+    CLAIM_CENTRE,    CLAIM_FREES,   CLAIM_AIMS};
+
+/* The place of the kind in `merits`; sizeof merits if it is not there. */
+static int place_of_merit(int kind)
+{
+    const uint8_t *found = memchr(merits, kind, sizeof merits);
+    return found ? (int)(found - merits) : (int)sizeof merits;
+}
+
+/* Notes in the claim, a better move or a best reply, the most concrete simple merit of the part's
+ * first move. What the move played does as well is no merit of a better move. */
+static void add_merit(const struct claims *claims, struct claim *claim, const struct part *part)
+{
+    struct claim list[CLAIMS_MAX], own[CLAIMS_MAX];
+    bool reply = claim->kind == CLAIM_REPLY;
+    struct part plain = *part;
+    plain.role = CLAIM_ROLE_DOES; /* so that an attack counts even if the line does not win what it
+                                   * attacks */
+    struct evidence line = played_line(claims);
+    struct part played = whole_line(claims, CLAIM_ROLE_DOES, &line);
+    int count = find_quiet(&plain, list), own_count = reply ? 0 : find_quiet(&played, own);
+    int first = reply ? place_of_merit(CLAIM_CASTLES) : (int)sizeof merits;
+    const struct claim *best = NULL;
+    for (int i = 0; i < count; i++) {
+        int place = place_of_merit(list[i].kind);
+        bool merit = place < first &&
+                     (reply || list[i].kind == CLAIM_EXCHANGES || is_advantage(claims, &list[i]));
+        if (list[i].kind == CLAIM_EXCHANGES) /* is good only for a side that is not worse */
+            merit = merit && part->evidence->score >= 0 && claim->length >= list[i].length;
+        for (int k = 0; k < own_count; k++)
+            merit = merit && own[k].kind != list[i].kind;
+        if (merit) {
+            best = &list[i];
+            first = place;
+        }
+    }
+    if (!best)
+        return;
+    claim->merit = best->kind;
+    claim->target_count = best->target_count;
+    memcpy(claim->targets, best->targets, sizeof claim->targets);
+}
+
 void claims_add_better(struct claims *claims)
 {
     if (claims->best.length == 0)
@@ -181,6 +229,7 @@ void claims_add_better(struct claims *claims)
         better.length--;
     better.material = walk.material[better.length];
     memcpy(better.line, claims->best.moves, (size_t)better.length * sizeof *better.line);
+    add_merit(claims, &better, &part);
     place_claim(claims, &part, &better);
 }
 
@@ -201,5 +250,40 @@ void add_reply(struct claims *claims)
         reply.length--;
     reply.material = walk.material[reply.length];
     memcpy(reply.line, walk.moves, (size_t)reply.length * sizeof *reply.line);
+    add_merit(claims, &reply, &part);
     place_claim(claims, &part, &reply);
+}
+
+void claims_add_plain(struct claims *claims)
+{
+    struct claim list[CLAIMS_MAX];
+    struct evidence line = played_line(claims);
+    struct part part = whole_line(claims, CLAIM_ROLE_DOES, &line);
+    int count = find_quiet(&part, list);
+    for (int i = 0; i < count; i++) {
+        if (list[i].kind == CLAIM_EXCHANGES) {
+            list[i].proved = true;
+            place_claim(claims, &part, &list[i]);
+            return;
+        }
+    }
+    if (captured_by(&claims->position, claims->played) == NO_PIECE_TYPE ||
+        move_kind(claims->played) == MOVE_EN_PASSANT)
+        return;
+    struct walk walk;
+    walk_line(&walk, &part.start, line.moves, line.length);
+    struct claim takes = {.kind = CLAIM_TAKES,
+                          .side = claims->position.side,
+                          .target_count = 1,
+                          .by = (uint8_t)move_to(claims->played),
+                          .length = 1,
+                          .targets = {(uint8_t)move_to(claims->played)},
+                          .score = line.score,
+                          .confirmed = SCORE_NONE,
+                          .proved = true};
+    while (takes.length < walk.length && !walk.quiet[takes.length])
+        takes.length++;
+    memcpy(takes.line, walk.moves, (size_t)takes.length * sizeof *takes.line);
+    takes.material = walk.material[takes.length];
+    place_claim(claims, &part, &takes);
 }

@@ -102,10 +102,21 @@ bool castles_with_check(const struct told *told)
     return move_kind(told->claim->line[told->claim->at]) == MOVE_CASTLING;
 }
 
+/* Whether the pawn that takes back comes to a file with another pawn of its side. */
+static bool doubles_pawns(const struct told *told, int square)
+{
+    const struct position *position = &told->answered;
+    if (type_at(position, square) != PAWN)
+        return false;
+    Bitboard own = position->by_color[piece_color(position->board[square])];
+    Bitboard file = 0x0101010101010101ULL << square_file(square);
+    return __builtin_popcountll(own & file & position->by_type[PAWN]) > 1;
+}
+
 static void exchange_words(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
-    bool takes = claim->length == 2;
+    bool takes = captured_by(&told->before, claim->line[claim->at]) != NO_PIECE_TYPE;
     const char *own = piece_name_at(&told->after, claim->targets[0]);
     const char *taken = takes ? piece_name_at(&told->before, claim->targets[0])
                               : piece_name_at(&told->answered, claim->targets[0]);
@@ -114,6 +125,9 @@ static void exchange_words(const struct told *told, char *text, size_t size)
         snprintf(text, size, "%s %ss", verb, own);
     else
         snprintf(text, size, "%s the %s for a %s", verb, own, taken);
+    if (takes && doubles_pawns(told, claim->targets[0]))
+        text_add(text, size, " and doubles the pawns on the %c-file",
+                 'a' + square_file(claim->targets[0]));
 }
 
 /* Writes what a quiet move is for. target: the claim's first target in words. */
@@ -292,6 +306,14 @@ static void deed_words(const struct told *told, char *text, size_t size)
     case CLAIM_ACTIVE:
         plan_words(told, first, text, size);
         break;
+    case CLAIM_TAKES:
+        if (told->debt != NO_PIECE_TYPE && move_to(told->last) == claim->targets[0])
+            snprintf(text, size, "takes back on %s", chess_square_name(claim->targets[0]));
+        else
+            snprintf(text, size, "takes the %s on %s",
+                     piece_name_at(&told->before, claim->targets[0]),
+                     chess_square_name(claim->targets[0]));
+        break;
     case CLAIM_FORCED:
         snprintf(text, size, "is the only legal move");
         break;
@@ -307,6 +329,15 @@ static void deed_words(const struct told *told, char *text, size_t size)
 static bool is_mate_kind(const struct claim *claim)
 {
     return claim->kind == CLAIM_MATE || claim->kind == CLAIM_BACK_RANK;
+}
+
+void merit_words(const struct told *told, char *text, size_t size)
+{
+    struct claim claim = *told->claim;
+    struct told merit = *told;
+    claim.kind = claim.merit;
+    merit.claim = &claim;
+    deed_words(&merit, text, size);
 }
 
 bool is_later(const struct claim *claim)

@@ -107,15 +107,21 @@ static const char *taken_name(const struct position *position, Move move, Move n
 
 /* Writes what the move changed if only the better move is known: "turns a level position into a
  * lost one: 13.Rc2 was better". */
-static void better_words(const struct claims *claims, const char *better, char *text, size_t size)
+static void better_words(const struct claims *claims, const struct told *told, const char *better,
+                         char *text, size_t size)
 {
     const char *from, *to;
     bool changes = claims_change_words(claims->best.score, -claims->answer.score, &from, &to);
     const struct evidence *best = &claims->best;
     const char *taken =
         taken_name(&claims->position, best->moves[0], best->length > 1 ? best->moves[1] : NO_MOVE);
-    char move[PHRASE];
-    snprintf(move, sizeof move, taken ? "%s, which takes the %s," : "%s", better, taken);
+    char move[CLAIM_WORDS_MAX], merit[PHRASE];
+    bool same = chess_is_capture(&claims->position, claims->played) &&
+                move_to(claims->played) == move_to(best->moves[0]); /* both take the same piece */
+    merit_words(told, merit, sizeof merit);
+    if (taken && !same)
+        snprintf(merit, sizeof merit, "takes the %s", taken);
+    snprintf(move, sizeof move, merit[0] ? "%s, which %s," : "%s", better, merit);
     if (claims->loss < WORSE)
         text_add(text, size, "is %s: %s was better",
                  claims->loss < SMALL ? "a small inaccuracy" : "not the best", move);
@@ -128,8 +134,8 @@ static void better_words(const struct claims *claims, const char *better, char *
         text_add(text, size, "turns a %s position into a %s one: %s was better", from, to, move);
 }
 
-/* Writes the best reply to a mistake and what it takes: "is answered by 12...Qxc3, which takes the
- * pawn". */
+/* Writes the best reply to a mistake and what it takes or does: "is answered by 12...Qxc3, which
+ * takes the pawn". */
 static void reply_words(const struct told *told, const char *move, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
@@ -137,11 +143,15 @@ static void reply_words(const struct told *told, const char *move, char *text, s
     const char *taken =
         taken_name(&told->begins, reply,
                    claim->length > claim->first + 1 ? claim->line[claim->first + 1] : NO_MOVE);
+    char merit[PHRASE];
+    merit_words(told, merit, sizeof merit);
     text_add(text, size, "is answered by %s", move);
     if (told->debt != NO_PIECE_TYPE && move_to(reply) == move_to(told->last))
         text_add(text, size, ", which takes back");
     else if (taken)
         text_add(text, size, ", which takes the %s", taken);
+    else if (claim->merit != CLAIM_NONE)
+        text_add(text, size, ", which %s", merit);
 }
 
 void claim_words(const struct claims *claims, const struct claim *claim, char *text, size_t size)
@@ -155,7 +165,7 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
     numbered_move(&told.begins, claim->line[claim->first], move, sizeof move);
     text[0] = '\0';
     if (claim->kind == CLAIM_BETTER) {
-        better_words(claims, move, text, size);
+        better_words(claims, &told, move, text, size);
         return;
     }
     if (claim->kind == CLAIM_REPLY) {

@@ -63,6 +63,8 @@ bool checks_and_attacks_pawns(const struct told *told);
 bool castles_with_check(const struct told *told);
 /* Whether the hanging piece is all that the line wins. */
 bool hangs_alone(const struct told *told);
+/* Writes the merit of a better move or a best reply: "develops the knight"; "" if it has none. */
+void merit_words(const struct told *told, char *text, size_t size);
 /* Whether the key move comes after the claim's first move. Always false for mates and for
  * CLAIM_WINS, whose words are about the complete line. */
 bool is_later(const struct claim *claim);
