@@ -20,7 +20,8 @@ struct prover_budget {
     uint64_t find, confirm; /* nodes of a search that finds a line, and of one that confirms a line
                                from its end */
     int proved_max; /* stop after this many proved claims */
-    bool answers;   /* also claim what follows the opponent's second best reply */
+    bool answers;   /* also claim what follows the opponent's second best reply and, if nothing else
+                       can be said of a good move, what it takes; a hint needs neither */
 };
 struct prover_budget prover_review_budget(void);
 struct prover_budget prover_hint_budget(void);

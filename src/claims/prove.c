@@ -909,7 +909,7 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
     if (good && !mated && claims->count == 0 && claims->loss >= SMALL_ERROR) {
         claims_add_better(claims); /* nothing else can be said of the move */
         prove_all(prover, claims);
-    } else if (good && !prover->waiting && claims->count == 0) {
+    } else if (good && !prover->waiting && claims->count == 0 && prover->budget.answers) {
         claims_add_plain(claims);
     }
     if (prover->waiting || good || (claims->count > 0 && claims->list[0].kind <= CLAIM_WINS))
