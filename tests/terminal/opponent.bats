@@ -39,7 +39,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     grep -q '^\[Termination "black resigns"\]' "$BATS_TEST_TMPDIR/game.pgn"
     grep -q '^\[Result "1-0"\]' "$BATS_TEST_TMPDIR/game.pgn"
     run "$FALLIBLE" export
-    has "the opponent resigned"
+    has '[Termination "black resigns"]'
     play "${moves}quit\n" "$@" --no-save --resign-policy off
     lacks "resigned"
 }
