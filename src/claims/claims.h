@@ -67,8 +67,11 @@ void claims_gather(struct claims *claims);
  * what it does, any other one by what it allows and misses. */
 double claims_chances_lost(const struct claims *claims);
 bool claims_is_good(const struct claims *claims);
-/* Returns whether it is a good move that loses less than four tenths of a pawn, so that its threats
- * and quiet merits are said, too. */
+/* Returns whether one side is ahead by five pawns or more both after the best move and after the
+ * move played. */
+bool claims_is_decided(const struct claims *claims);
+/* Returns whether it is a good move that loses less than four tenths of a pawn, or less than a pawn
+ * if the game is decided, so that its threats and quiet merits are said, too. */
 bool claims_is_praised(const struct claims *claims);
 /* Adds that the best move was better than the move played. */
 void claims_add_better(struct claims *claims);
@@ -117,6 +120,8 @@ MUST_USE bool claim_brief(const struct claims *claims, const struct claim *claim
                           char *text, size_t size);
 /* What the move at index `at` does: "forks the king and the queen and wins the queen". */
 void claim_clause(const struct claims *claims, const struct claim *claim, char *text, size_t size);
+/* Whether the claim only names a reply or a better move, without a reason. */
+bool claim_is_bare(const struct claims *claims, const struct claim *claim);
 /* Whether the first target is a king: a discovered check, not merely an attack. */
 bool claim_gives_check(const struct claims *claims, const struct claim *claim);
 /* The line in SAN with move numbers, "12...Qe7 13.Nd5"; a pass is "--". At most `plies` plies. */

@@ -612,17 +612,63 @@ static bool is_far_fetched(const struct claims *claims, const struct claim *clai
     return count > 0 && distant && claim->at > claim->first && claim->mate == 0;
 }
 
-/* Whether one of the first `count` claims, which are proved, has the same line. Of a move that was
+/* Whether one of the first `count` claims, which are proved, has the same line or is about the same
+ * threat that the move prevents. Of a move that was
  * played, one idea is enough. */
 static bool is_told(const struct claims *claims, int count, const struct claim *claim)
 {
     for (int i = 0; claims->played != NO_MOVE && i < count; i++) {
         const struct claim *other = &claims->list[i];
+        if (claim->role == CLAIM_ROLE_PARRIES && other->role == claim->role &&
+            other->line[other->first] == claim->line[claim->first])
+            return true;
         if (other->length == claim->length &&
             memcmp(other->line, claim->line, (size_t)claim->length * sizeof *claim->line) == 0)
             return true;
     }
     return false;
+}
+
+/* Whether the claim is about a threat of the piece that the move takes. That it takes the piece
+ * says more. A hint must not say that, so there the threat is kept. */
+static bool is_taken(const struct prover *prover, const struct claims *claims,
+                     const struct claim *claim)
+{
+    return claim->role == CLAIM_ROLE_PARRIES && claim->mate == 0 && prover->budget.answers &&
+           move_from(claim->line[claim->first]) == move_to(claims->played);
+}
+
+/* Whether one of the claims gives a reason that is not only the merit of a reply or a better move.
+ * missed: whether it must name the better move. */
+static bool has_reason(const struct claims *claims, bool missed)
+{
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        if (claim->kind < CLAIM_REPLY && (!missed || claim->role == CLAIM_ROLE_MISSED))
+            return true;
+    }
+    return false;
+}
+
+/* Removes a best reply and a better move that are only named, if another claim says more. A better
+ * move with a merit precedes a reply without one. */
+static void drop_bare(struct claims *claims)
+{
+    bool reason = has_reason(claims, false), missed = has_reason(claims, true);
+    int kept = 0;
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim claim = claims->list[i];
+        bool more = claim.kind == CLAIM_REPLY ? reason : missed;
+        if (more && claim_is_bare(claims, &claim))
+            continue;
+        claims->list[kept++] = claim;
+        if (kept > 1 && claim.kind == CLAIM_BETTER && !claim_is_bare(claims, &claim) &&
+            claim_is_bare(claims, &claims->list[kept - 2])) {
+            claims->list[kept - 1] = claims->list[kept - 2];
+            claims->list[kept - 2] = claim;
+        }
+    }
+    claims->count = kept;
 }
 
 /* Proves the claims of the list in their order and removes those that fail. */
@@ -633,7 +679,7 @@ static void prove_all(struct prover *prover, struct claims *claims)
         struct claim claim = claims->list[i];
         if ((kept > 0 && is_needless(&claims->list[0], &claim)) ||
             is_far_fetched(claims, &claim, kept) || is_told(claims, kept, &claim) ||
-            is_no_matter_of_order(claims, kept, &claim))
+            is_no_matter_of_order(claims, kept, &claim) || is_taken(prover, claims, &claim))
             continue;
         if (claim.role == CLAIM_ROLE_ANSWERS &&
             (answers == ANSWERS_MAX || is_shown(claims, kept, &claim)))
@@ -649,6 +695,7 @@ static void prove_all(struct prover *prover, struct claims *claims)
         answers += claim.proved && claim.role == CLAIM_ROLE_ANSWERS;
     }
     claims->count = kept;
+    drop_bare(claims);
     claims->nodes = prover->nodes;
 }
 
@@ -906,7 +953,7 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
     if (only && !add_only_move(prover, claims))
         return false;
     prove_all(prover, claims);
-    if (good && !mated && claims->count == 0 && claims->loss >= SMALL_ERROR) {
+    if (good && !praised && !mated && claims->count == 0 && claims->loss >= SMALL_ERROR) {
         claims_add_better(claims); /* nothing else can be said of the move */
         prove_all(prover, claims);
     } else if (good && !prover->waiting && claims->count == 0 && prover->budget.answers) {

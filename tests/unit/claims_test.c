@@ -169,7 +169,7 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
         {CLAIM_ATTRACTION, false, "4k3/8/7q/6N1/8/8/8/3R2K1 w - - 0 1", "d1d8 e8e7 d8d1", -100,
          NULL},
         {CLAIM_WINS, true, "4k3/8/8/3b4/8/8/8/3R2K1 w - - 0 1", "g1f1 e8e7 d1d5", 500,
-         "1.Kf1 wins a bishop"},
+         "1.Kf1 wins the bishop on d5"},
         {CLAIM_WINS, false, "4k3/8/8/3b4/8/8/8/3R2K1 w - - 0 1", "g1f1 d5e6 d1d4", 200, NULL},
         {CLAIM_KING_EXPOSED, true, "6k1/5ppp/8/8/3B4/3B4/8/3Q3K w - - 0 1",
          "d3h7 g8h7 d1h5 h7g8 d4g7 g8g7", 0, "1.Bxh7+ strips the pawns from the king"},
@@ -716,10 +716,10 @@ static void a_pawn_after_an_exchange_is_a_pawn(void **state)
     claims_gather(claims);
     assert_true(claims->count > 0);
     claim_sentence(claims, &claims->list[0], words, sizeof words);
-    assert_string_equal(words, "16.Bg5 wins a pawn");
+    assert_string_equal(words, "16.Bg5 wins the pawn on e7");
     claims->last_captured = BISHOP;
     claim_sentence(claims, &claims->list[0], words, sizeof words);
-    assert_string_equal(words, "16.Bg5 wins a pawn");
+    assert_string_equal(words, "16.Bg5 wins the pawn on e7");
     free(claims);
 }
 
@@ -937,6 +937,24 @@ static void what_was_once_false_is_said_right(void **state)
         {"r1bqkb1r/1p1p1ppp/p1n1p3/8/3P4/P4B1P/1P3PP1/RNBQK2R b KQkq - 0 10", "b7b5",
          {"is answered by 11.d5, which attacks the knight on c6",
           "10...d5, which puts a pawn in the centre, was better"}, {NULL}, 80, 350},
+        /* "prevents 18.Nc5, which forks the queen and the pawn": it takes that knight. */
+        {"3r2k1/ppp2ppp/2p5/8/4q3/2PNB3/P4PPP/2RR2K1 b - - 0 17", "d8d3",
+         {"17...Rxd3 takes the knight on d3"}, {"prevents"}, 0, 49},
+        /* Only "is answered by 14.Nxc3" was said, although the line wins the knight. */
+        {"Bnbqk2r/p5pp/1p3p2/2p1P3/2Q5/2nP2P1/PbP4P/RN2K1NR b KQk - 0 13", "b2a1",
+         {"is answered by 14.Nxc3, which takes the knight"}, {NULL}, 150, 450},
+        /* "prevents 16...gxf4, which uses the pin on the bishop on e3 and wins the queen". */
+        {"r1b1k2r/ppp1q2p/3p1p2/6p1/2B2Q2/P3BP2/2P3PP/R3K2R w KQkq - 0 16", "f4e4",
+         {"16.Qe4 saves the queen from 16...gxf4"}, {"uses the pin"}, 0, 49},
+        /* "wins a pawn", but which one? */
+        {"rnbq1rk1/p3bpp1/3p1n1p/1Np5/4P3/1BN1BP2/PPPQ2PP/R3K2R b KQ - 0 11", "c8a6",
+         {"allows 12.O-O-O, which wins the pawn on d6"}, {"wins a pawn"}, 50, 250},
+        /* "is a small inaccuracy: 17...a6 was better" with six pawns more: it attacks a knight. */
+        {"r2q1rk1/ppp1npp1/4p1p1/1N1pQ3/5PPb/P3P3/2P1K2P/1R5R b - - 6 17", "c7c6",
+         {"threatens 18...cxb5"}, {"was better", "inaccuracy"}, 0, 99},
+        /* "is answered by 14.Kd1" said nothing, so the better move comes first. */
+        {"2kr1b1r/ppp2pp1/2n2n1p/7P/2P2P2/5P2/PB1PK3/RN3B1R b - - 0 13", "d8e8",
+         {"was better\n13...Re8+ is answered by 14.Kd1"}, {NULL}, 50, 200},
         /* "37.fxg3, which takes the pawn, was better": the move played takes it, too. */
         {"1r4r1/8/1p6/3Rp3/1R6/P4pp1/2k2P1P/5K2 w - - 0 37", "h2g3",
          {"37.fxg3 was better"}, {"takes the pawn"}, 50, 250},

@@ -7,6 +7,8 @@ enum {
                          won anyway */
     LARGE = 300,
     PRAISED_LOSS = 40, /* centipawns: a move that loses more is not praised */
+    DECIDED = 500,      /* centipawns: beyond this score the game is decided */
+    DECIDED_LOSS = 100, /* centipawns: in a decided game, a move that loses less is praised */
     QUIET_LOSS = 70,   /* centipawns: a larger loss has a reason other than a quiet merit of the
                         * better move, such as development */
     LONG_MATE = 8,
@@ -77,9 +79,16 @@ bool claims_is_good(const struct claims *claims)
     return claims_chances_lost(claims) < CHANCES_INACCURACY && !changes_mate(claims);
 }
 
+bool claims_is_decided(const struct claims *claims)
+{
+    Score best = claims->best.score, played = played_line(claims).score;
+    return (best > DECIDED && played > DECIDED) || (best < -DECIDED && played < -DECIDED);
+}
+
 bool claims_is_praised(const struct claims *claims)
 {
-    return claims_is_good(claims) && claims->loss < PRAISED_LOSS;
+    return claims_is_good(claims) &&
+           claims->loss < (claims_is_decided(claims) ? DECIDED_LOSS : PRAISED_LOSS);
 }
 
 void claims_gather(struct claims *claims)

@@ -212,6 +212,31 @@ static void add_merit(const struct claims *claims, struct claim *claim, const st
     memcpy(claim->targets, best->targets, sizeof claim->targets);
 }
 
+/* If the better move gives check and does nothing else that is simple, notes what the next move of
+ * the line attacks. */
+static void add_merit_after_check(const struct claims *claims, struct claim *claim,
+                                  const struct walk *walk)
+{
+    struct claim list[CLAIMS_MAX];
+    struct evidence rest = {.score = claims->best.score, .length = walk->length - 2};
+    if (claim->merit != CLAIM_NONE || claim->length < 3 || !walk->at[1].checkers ||
+        chess_is_capture(&walk->at[0], walk->moves[0]) || walk->at[3].checkers)
+        return;
+    memcpy(rest.moves, walk->moves + 2, (size_t)rest.length * sizeof *rest.moves);
+    struct part part = {
+        .role = CLAIM_ROLE_DOES, .start = walk->at[2], .last = NO_MOVE, .evidence = &rest};
+    int count = find_quiet(&part, list);
+    for (int i = 0; i < count; i++) {
+        if (list[i].kind != CLAIM_ATTACKS)
+            continue;
+        claim->merit = CLAIM_ATTACKS;
+        claim->at = 2;
+        claim->target_count = list[i].target_count;
+        memcpy(claim->targets, list[i].targets, sizeof claim->targets);
+        return;
+    }
+}
+
 void claims_add_better(struct claims *claims)
 {
     if (claims->best.length == 0)
@@ -230,6 +255,7 @@ void claims_add_better(struct claims *claims)
     better.material = walk.material[better.length];
     memcpy(better.line, claims->best.moves, (size_t)better.length * sizeof *better.line);
     add_merit(claims, &better, &part);
+    add_merit_after_check(claims, &better, &walk);
     place_claim(claims, &part, &better);
 }
 

@@ -144,12 +144,39 @@ void gain_noun(const struct told *told, char *text, size_t size)
     }
 }
 
+/* The square of the only piece that the line captures; NO_SQUARE if the line captures more, or if
+ * the piece does not stand there when the line begins. */
+static Square only_captured(const struct told *told)
+{
+    const struct claim *claim = told->claim;
+    struct position position = told->begins;
+    Square square = NO_SQUARE;
+    for (int i = claim->first; i < claim->length; i++) {
+        if (chess_is_capture(&position, claim->line[i])) {
+            if (square != NO_SQUARE || position.side != claim->side)
+                return NO_SQUARE;
+            square = move_to(claim->line[i]);
+            if (position.board[square] != told->begins.board[square] ||
+                type_at(&position, square) == NO_PIECE_TYPE)
+                return NO_SQUARE;
+        }
+        chess_play(&position, claim->line[i]);
+    }
+    return square;
+}
+
 void gain_words(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
+    Square captured = claim->kind == CLAIM_WINS && claim->promotions == 0 &&
+                              told->debt == NO_PIECE_TYPE
+                          ? only_captured(told)
+                          : NO_SQUARE;
     char noun[PHRASE];
     text[0] = '\0';
     gain_noun(told, noun, sizeof noun);
+    if (noun[0] && captured != NO_SQUARE && !regains(told))
+        target_words(&told->begins, captured, noun, sizeof noun);
     if (noun[0])
         text_add(text, size, "%s %s", gain_verb(told)->present, noun);
     else if (told->debt != NO_PIECE_TYPE && claim->material >= piece_worth(PAWN)) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/claims/walk.h"
 #include "src/claims/words/words.h"
 #include "src/util/text.h"
 
@@ -94,13 +95,27 @@ bool claims_change_words(Score before, Score after, const char **from, const cha
            state_words(after + unsure(after)) == *to;
 }
 
-/* The name of what the move takes; NULL if it takes nothing, or if `next` (which may be NO_MOVE)
- * makes it an exchange for a piece worth as much. */
-static const char *taken_name(const struct position *position, Move move, Move next)
+/* What the claim's side wins from its first move to the end of its line, in centipawns. */
+static int gain_from(const struct told *told)
 {
+    struct position end = told->begins;
+    for (int i = told->claim->first; i < told->claim->length; i++)
+        chess_play(&end, told->claim->line[i]);
+    return material_of(&end, told->claim->side) - material_of(&told->begins, told->claim->side);
+}
+
+/* The name of what the claim's first move takes; NULL if it takes nothing, or if the next move
+ * makes it an exchange for a piece worth as much and the line wins less than the piece. */
+static const char *taken_name(const struct told *told)
+{
+    const struct claim *claim = told->claim;
+    const struct position *position = &told->begins;
+    Move move = claim->line[claim->first];
     int taken = captured_by(position, move), taker = type_at(position, move_from(move));
-    bool retaken = next != NO_MOVE && move_to(next) == move_to(move);
-    return taken == NO_PIECE_TYPE || (retaken && piece_worth(taken) <= piece_worth(taker))
+    bool retaken = claim->length > claim->first + 1 &&
+                   move_to(claim->line[claim->first + 1]) == move_to(move);
+    return taken == NO_PIECE_TYPE || (retaken && piece_worth(taken) <= piece_worth(taker) &&
+                                      gain_from(told) < piece_worth(taken))
                ? NULL
                : chess_piece_name(taken);
 }
@@ -113,15 +128,20 @@ static void better_words(const struct claims *claims, const struct told *told, c
     const char *from, *to;
     bool changes = claims_change_words(claims->best.score, -claims->answer.score, &from, &to);
     const struct evidence *best = &claims->best;
-    const char *taken =
-        taken_name(&claims->position, best->moves[0], best->length > 1 ? best->moves[1] : NO_MOVE);
-    char move[CLAIM_WORDS_MAX], merit[PHRASE];
+    const char *taken = taken_name(told);
+    char move[CLAIM_WORDS_MAX], merit[PHRASE], key[24];
     bool same = chess_is_capture(&claims->position, claims->played) &&
                 move_to(claims->played) == move_to(best->moves[0]); /* both take the same piece */
     merit_words(told, merit, sizeof merit);
     if (taken && !same)
         snprintf(merit, sizeof merit, "takes the %s", taken);
-    snprintf(move, sizeof move, merit[0] ? "%s, which %s," : "%s", better, merit);
+    snprintf(move, sizeof move, "%s", better);
+    if (is_later(told->claim)) {
+        numbered_move(&told->before, told->claim->line[told->claim->at], key, sizeof key);
+        text_add(move, sizeof move, " and then %s", key);
+    }
+    if (merit[0])
+        text_add(move, sizeof move, ", which %s,", merit);
     if (claims->loss < WORSE)
         text_add(text, size, "is %s: %s was better",
                  claims->loss < SMALL ? "a small inaccuracy" : "not the best", move);
@@ -134,17 +154,31 @@ static void better_words(const struct claims *claims, const struct told *told, c
         text_add(text, size, "turns a %s position into a %s one: %s was better", from, to, move);
 }
 
+/* Whether the best move would have made the reply illegal by standing in its way, without taking
+ * the piece that replies and without giving check. */
+static bool prevents_reply(const struct claims *claims, Move reply)
+{
+    struct position position = claims->position;
+    Square from = move_from(reply);
+    if (claims->best.length == 0)
+        return false;
+    uint8_t piece = position.board[from];
+    chess_play(&position, claims->best.moves[0]);
+    return !position.checkers && position.board[from] == piece && !chess_is_legal(&position, reply);
+}
+
 /* Writes the best reply to a mistake and what it takes or does: "is answered by 12...Qxc3, which
  * takes the pawn". */
-static void reply_words(const struct told *told, const char *move, char *text, size_t size)
+static void reply_words(const struct claims *claims, const struct told *told, const char *move,
+                        char *text, size_t size)
 {
     const struct claim *claim = told->claim;
     Move reply = claim->line[claim->first];
-    const char *taken =
-        taken_name(&told->begins, reply,
-                   claim->length > claim->first + 1 ? claim->line[claim->first + 1] : NO_MOVE);
-    char merit[PHRASE];
+    const char *taken = taken_name(told);
+    char merit[PHRASE], best[24] = "";
     merit_words(told, merit, sizeof merit);
+    if (claims->best.length > 0)
+        numbered_move(&claims->position, claims->best.moves[0], best, sizeof best);
     text_add(text, size, "is answered by %s", move);
     if (told->debt != NO_PIECE_TYPE && move_to(reply) == move_to(told->last))
         text_add(text, size, ", which takes back");
@@ -152,6 +186,20 @@ static void reply_words(const struct told *told, const char *move, char *text, s
         text_add(text, size, ", which takes the %s", taken);
     else if (claim->merit != CLAIM_NONE)
         text_add(text, size, ", which %s", merit);
+    else if (prevents_reply(claims, reply))
+        text_add(text, size, ", which %s would have prevented", best);
+}
+
+bool claim_is_bare(const struct claims *claims, const struct claim *claim)
+{
+    struct told told = told_of(claims, claim);
+    Move move = claim->line[claim->first];
+    if ((claim->kind != CLAIM_REPLY && claim->kind != CLAIM_BETTER) || claim->merit != CLAIM_NONE ||
+        taken_name(&told))
+        return false;
+    return claim->kind == CLAIM_BETTER ||
+           (!prevents_reply(claims, move) &&
+            (told.debt == NO_PIECE_TYPE || move_to(move) != move_to(told.last)));
 }
 
 void claim_words(const struct claims *claims, const struct claim *claim, char *text, size_t size)
@@ -169,7 +217,7 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
         return;
     }
     if (claim->kind == CLAIM_REPLY) {
-        reply_words(&told, move, text, size);
+        reply_words(claims, &told, move, text, size);
         return;
     }
     switch ((enum claim_role)claim->role) {
@@ -207,7 +255,12 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
         struct position after = claims->position;
         chess_play(&after, claims->played != NO_MOVE ? claims->played : claims->best.moves[0]);
         bool possible = chess_is_legal(&after, claim->line[claim->first]);
-        text_add(text, size, "%s %s", possible ? "meets the threat of" : "prevents", which);
+        Move own = claims->played != NO_MOVE ? claims->played : claims->best.moves[0];
+        if (claim->mate == 0 && move_to(claim->line[claim->first]) == move_from(own))
+            text_add(text, size, "saves the %s from %s",
+                     piece_name_at(&claims->position, move_from(own)), move);
+        else
+            text_add(text, size, "%s %s", possible ? "meets the threat of" : "prevents", which);
         break;
     }
     case CLAIM_ROLE_ANSWERS: {

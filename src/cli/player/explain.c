@@ -75,6 +75,19 @@ static bool read_moves(struct moves *moves, const char *text)
     }
 }
 
+/* What is printed if no claim was proved. */
+static const char *nothing_said(const struct claims *claims)
+{
+    if (claims->played == NO_MOVE || !claims_is_praised(claims))
+        return "Nothing more can be proved about it";
+    if (claims_is_decided(claims) && claims->best.score < 0)
+        return "The position was lost before, and this move changes little";
+    if (claims->played == claims->best.moves[0])
+        return "It is the best move; nothing more can be proved about it";
+    return claims->best.score > CLAIMS_WINNING ? "It keeps the position won"
+                                               : "It is about as good as the best move";
+}
+
 static void print_text(const struct claims *claims)
 {
     char text[CLAIM_WORDS_MAX], move[TEXT_MOVE_MAX], score[16];
@@ -97,7 +110,7 @@ static void print_text(const struct claims *claims)
         printf("    %s\n", text);
     }
     if (claims->count == 0 && !mated)
-        puts("\nNothing more can be proved about it.");
+        printf("\n%s.\n", nothing_said(claims));
 }
 
 static int explain(const struct arguments *options, const struct shared_options *shared)
