@@ -126,11 +126,10 @@ static bool mate_words(const struct line *best, const struct line *answer, char 
     return *text != '\0';
 }
 
-/* Writes what an error changed if no claim explains it: "went from level to lost". If gift is set,
- * the better move follows. Otherwise the user has to find that move, so the best answer to the
- * error follows instead. */
+/* Writes what an error changed if no claim explains it, and the better move: "went from level to
+ * lost; 13.Rc2 was better". Without the better move these words would explain nothing. */
 static void change_words(const struct game_node *node, const struct line *best,
-                         const struct line *answer, bool gift, char *text, size_t size)
+                         const struct line *answer, char *text, size_t size)
 {
     const char *from, *to;
     bool changes = claims_change_words(best->score, -answer->score, &from, &to);
@@ -143,12 +142,9 @@ static void change_words(const struct game_node *node, const struct line *best,
         text_add(text, size, "made the position worse");
     else
         text_add(text, size, "went from %s to %s", from, to);
-    if (gift && best->length > 0) {
+    if (best->length > 0) {
         review_numbered(&node->parent->position, best->moves[0], move, sizeof move);
         text_add(text, size, "; %s was better", move);
-    } else if (!gift && answer->length > 0) {
-        review_numbered(&node->position, answer->moves[0], move, sizeof move);
-        text_add(text, size, "; the best answer was %s", move);
     }
 }
 
@@ -168,7 +164,7 @@ enum motif review_error_words(const struct game_node *node, const struct line *b
     }
     if (claim && claim->kind == CLAIM_BETTER)
         *said = *claim;
-    change_words(node, best, answer, gift, text, size);
+    change_words(node, best, answer, text, size);
     return MOTIF_NONE;
 }
 

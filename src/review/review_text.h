@@ -20,9 +20,9 @@ enum motif review_motif(const struct claims *claims, const struct claim *claim);
 
 /* Describes an error in words by what it allows or misses, and returns the motif of that. node is
  * the position after the error, best the line that was better, and answer the best line after the
- * error. If gift is set, the error is the opponent's and the better move is named. Otherwise that
- * move stays hidden, because the position becomes an exercise. Sets *said to the claim behind the
- * words; its kind is CLAIM_NONE if they come from the scores alone. */
+ * error. If gift is set, the error is the opponent's, and the words are about what you could win.
+ * Without a tactic the words name the better move. Sets *said to the claim behind the words; its
+ * kind is CLAIM_NONE if they come from the scores alone. */
 enum motif review_error_words(const struct game_node *node, const struct line *best,
                               const struct line *answer, bool gift, struct claim *said, char *text,
                               size_t size);

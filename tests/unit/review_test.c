@@ -898,9 +898,9 @@ static void what_an_error_cost_in_words(void **state)
     }
 }
 
-/* The knight took a pawn, so that taking another in return wins nothing on balance. The answer to an
- * error is not called the better move. A score near three pawns is not called lost. */
-static void an_answer_is_not_the_better_move(void **state)
+/* The knight took a pawn, so that taking another in return wins nothing on balance. The better
+ * move is named, whoever made the error. A score near three pawns is not called lost. */
+static void a_quiet_error_names_the_better_move(void **state)
 {
     struct position position;
     struct error error;
@@ -923,7 +923,7 @@ static void an_answer_is_not_the_better_move(void **state)
     (void)review_error_words(node, &best, &answer, true, &claim, words, sizeof words);
     assert_string_equal(words, "made the position worse; 8.d4 was better");
     (void)review_error_words(node, &best, &answer, false, &claim, words, sizeof words);
-    assert_string_equal(words, "made the position worse; the best answer was 8...Qxg2");
+    assert_string_equal(words, "made the position worse; 8.d4 was better");
     game_destroy(game);
 }
 
@@ -1492,7 +1492,7 @@ int main(void)
         cmocka_unit_test(a_move_that_is_no_threat_was_not_overlooked),
         cmocka_unit_test(a_gift_with_one_answer_is_no_gift),
         cmocka_unit_test(what_an_error_cost_in_words),
-        cmocka_unit_test(an_answer_is_not_the_better_move),
+        cmocka_unit_test(a_quiet_error_names_the_better_move),
         cmocka_unit_test(an_error_that_was_none_is_told_no_more),
         cmocka_unit_test(a_mate_the_opponent_missed),
         cmocka_unit_test(a_long_mate_is_not_counted_in_moves),
