@@ -461,13 +461,16 @@ static bool was_seen(const struct gift *gift)
            move_to(gift->reply) == claim->targets[0];
 }
 
-/* Lists your mistakes, then the gifts that you missed. Returns their number. */
+/* Lists your mistakes, then the gifts that you missed, without those whose position cannot be
+ * solved: you could not practise them. Returns their number. */
 static int collect_errors(const struct scored_game *game, struct error_of_yours errors[], int max)
 {
     const struct review *review = game->review;
     int count = 0;
     for (int i = 0; i < review->mistake_count && count < max; i++) {
         const struct mistake *mistake = &review->mistakes[i];
+        if (!mistake->asked)
+            continue;
         errors[count++] =
             (struct error_of_yours){.node = review_node(game->live, mistake->ply),
                                     .motif = mistake->motif,
@@ -478,7 +481,7 @@ static int collect_errors(const struct scored_game *game, struct error_of_yours 
     for (int i = 0; i < review->gift_count && count < max; i++) {
         const struct gift *gift = &review->gifts[i];
         const struct game_node *answer = review_node(game->live, gift->ply + 1);
-        if (!gift->missed || is_mistake(review, gift->ply + 1) || was_seen(gift))
+        if (!gift->asked || is_mistake(review, gift->ply + 1) || was_seen(gift))
             continue;
         errors[count++] = (struct error_of_yours){.node = answer,
                                                   .motif = gift->motif,

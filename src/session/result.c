@@ -58,14 +58,14 @@ static void tell_gifts(const struct session *session, const struct review *revie
 }
 
 /* The motif to practise: the one whose mistakes cost you the most, otherwise that of the first
- * error of the opponent that you did not punish. */
+ * gift you missed whose position can be solved. */
 static enum motif motif_to_practise(const struct review *review)
 {
     const struct remark *remark = review_remark(review, REMARK_PRACTISE);
     if (remark)
         return remark->motif;
     for (int i = 0; i < review->gift_count; i++) {
-        if (review->gifts[i].missed && review->gifts[i].motif != MOTIF_NONE)
+        if (review->gifts[i].asked && review->gifts[i].motif != MOTIF_NONE)
             return review->gifts[i].motif;
     }
     return MOTIF_NONE;

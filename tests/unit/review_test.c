@@ -317,6 +317,19 @@ static void the_review_says_where_the_game_turned(void **state)
                                          "3...Be7?? and 4...Nf6??.");
     free(review);
     forget(&told);
+
+    /* The second position is too far lost to be solved, so that it is not one to practise. */
+    told = tell(missed, MISSED);
+    told.ledger.entries[MISSED - 1].score.score = 500;
+    told.ledger.entries[MISSED].score.score = 1500;
+    review = review_of(&told);
+    assert_int_equal(review->mistake_count, 2);
+    assert_false(review->mistakes[1].asked);
+    review_remark_all(told.live, &told.ledger, RESULT_WHITE, review);
+    assert_string_equal(review_remark(review, REMARK_PRACTISE)->words,
+                        "Practise hanging pieces: you overlooked one at 3...Be7??.");
+    free(review);
+    forget(&told);
 }
 
 /* Two moves of white lose pawns: the one at which the game turns, and one that loses more. */
