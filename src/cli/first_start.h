@@ -1,6 +1,6 @@
 /* The questions of the first start: where you play and with what rating, whether you want a clock,
- * and how the pieces should look. The answers become settings, except the clock, which applies to
- * the first game; each later game takes the clock of the game before it. */
+ * and how the pieces should look. The answers become settings, except the clock, which applies until
+ * the first game has begun; each later game takes the clock of the game before it. */
 #pragma once
 
 #include "src/game/clock.h"
@@ -16,3 +16,5 @@ struct first_answers {
  * answers are the defaults and nothing is kept. `figures`: the terminal can show figures of pieces,
  * so the user is asked about them. */
 void first_start_ask(const struct scale *scale, bool figures, struct first_answers *answers);
+/* Sets *control to the clock chosen at the first start, or leaves it if none was chosen. */
+void first_start_clock(struct time_control *control);

@@ -54,6 +54,28 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     wait_for 'FIDE; about .* 1000 chess.com'
 }
 
+@test "the clock of the first start is still there after quitting, until a game has another" {
+    screen_open 80 24 "$FALLIBLE"
+    wait_for 'Where do you play'
+    keys Enter
+    wait_for 'Do you want a clock'
+    type_line 2
+    wait_for 'How should the pieces look'
+    keys Enter
+    wait_for 'people, 10\+5, you have white'
+    keys F10
+    wait_for 'left with 0'
+    screen_close
+    screen_open 80 24 "$FALLIBLE"
+    wait_for 'people, 10\+5, you have white'
+    keys F10
+    wait_for 'left with 0'
+    screen_close
+    in_lines 'e4\nresign\nyes\n' play --plain --elo 800 --time none
+    screen_open 80 24 "$FALLIBLE"
+    wait_for 'no clock, you have'
+}
+
 @test "in a small terminal the opponent's panel scrolls, and shows every number" {
     export FALLIBLE_SCALE=lichess-rapid FALLIBLE_METHOD=human
     screen_open 60 18 "$FALLIBLE"

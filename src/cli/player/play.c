@@ -149,6 +149,8 @@ static void choose_scale(struct scale *scale, struct arguments *options, bool fi
             shared->pieces = PIECES_LETTERS;
         options->rating = answers.rating;
         options->rating_scale = answers.scale;
+    } else if (!options->control_given && !shared->beyond_looks) {
+        first_start_clock(&options->control);
     }
     if (options->rating && !shared->elo_given && !shared->elo_set)
         shared->elo = play_your_elo(options, scale);
