@@ -14,6 +14,7 @@ struct found {
 
 struct work {
     struct found found[JUDGED_COUNT]; /* by judgement */
+    int scored;                       /* your moves with scores before and after them */
     bool no_memory;
 };
 
@@ -41,21 +42,26 @@ static bool add_game(void *context, const struct stored_game *game)
     struct work *work = context;
     struct position position = game->start;
     for (int ply = 0; ply < game->move_count && !work->no_memory; ply++) {
-        enum judgement judgement =
-            ledger_judge_move(&game->ledger, ply, position.side, game->moves[ply]);
-        if (position.side == game->you && judgement >= JUDGED_MISTAKE)
-            work->no_memory = !add_card(work, game, &position, ply, judgement);
+        Score before, after;
+        if (position.side == game->you &&
+            ledger_scores_around(&game->ledger, ply, game->moves[ply], &before, &after)) {
+            enum judgement judgement = judge_move(before, after, position.side);
+            work->scored++;
+            if (judgement >= JUDGED_MISTAKE)
+                work->no_memory = !add_card(work, game, &position, ply, judgement);
+        }
         chess_play(&position, game->moves[ply]);
     }
     return !work->no_memory;
 }
 
 bool own_mistakes_gather(struct finished_games *games, struct card **cards, int *count,
-                         struct error *error)
+                         int *scored, struct error *error)
 {
     struct work work = {.no_memory = false};
     bool good = finished_games_each(games, add_game, &work, error);
     struct found *blunders = &work.found[JUDGED_BLUNDER], *mistakes = &work.found[JUDGED_MISTAKE];
+    *scored = work.scored;
     *count = blunders->count + mistakes->count;
     *cards = malloc((size_t)(*count > 0 ? *count : 1) * sizeof **cards);
     if (work.no_memory || !*cards)

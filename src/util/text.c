@@ -199,6 +199,12 @@ char *text_shown(const char *text, char *copy, size_t size)
     return copy;
 }
 
+const char *text_path_typed(const char *path, const char *instead)
+{
+    enum { LENGTH_MOST = 60 };
+    return strpbrk(path, " '\"\\$`&;()<>*?|") || strlen(path) > LENGTH_MOST ? instead : path;
+}
+
 bool text_number(const char *text, long min, long max, long *number)
 {
     bool negative = *text == '-';

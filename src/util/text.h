@@ -66,6 +66,10 @@ void text_sanitize(char *text);
 /* Copies text in a form that is safe to show, for file names and typed text. Returns copy. */
 char *text_shown(const char *text, char *copy, size_t size);
 
+/* Returns path, or `instead` if the path is long or a shell would not take it as one word; for
+ * commands that the user may copy. */
+const char *text_path_typed(const char *path, const char *instead);
+
 /* Reads a whole number within bounds. Returns false for anything else. */
 MUST_USE bool text_number(const char *text, long min, long max, long *number);
 

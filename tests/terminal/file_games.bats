@@ -51,5 +51,24 @@ assert told["habits"]["opening"]["blunders"] == 1 and told["habits"]["punished"]
     has "None of the 2 mistakes in tests/data/file_games.pgn is due today, and you have seen them all."
     run sh -c "'$FALLIBLE' review --plain --names Dee '$games' </dev/null"
     [ "$status" -eq 2 ]
-    has "there is no mistake with a score in your 1 game there"
+    has "your 1 game there has no scores"
+    printf '[White "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n\n1. e4 {[%%eval 0.3]} e5 {[%%eval 0.3]} 1-0\n' >"$BATS_TEST_TMPDIR/sound.pgn"
+    run sh -c "'$FALLIBLE' review --plain --names Bob '$BATS_TEST_TMPDIR/sound.pgn' </dev/null"
+    [ "$status" -eq 2 ]
+    has "your 1 game there has no mistake"
+}
+
+@test "review of a file without scores says how to add them, with the name of the file" {
+    sed 's/{[^}]*}//g' "$games" >"$BATS_TEST_TMPDIR/bare.pgn"
+    cd "$BATS_TEST_TMPDIR"
+    run sh -c "'$FALLIBLE' review --plain bare.pgn </dev/null"
+    [ "$status" -eq 2 ]
+    has "games there have no scores, by which mistakes are found."
+    has "Add them: fallible analyze --annotate bare.pgn NEW.pgn; then: fallible review NEW.pgn"
+}
+
+@test "stats without thinking times do not explain them" {
+    run "$FALLIBLE" stats "$games"
+    has "per 100: mistakes and blunders in 100 moves."
+    lacks "The opening is left out"
 }

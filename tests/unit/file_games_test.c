@@ -73,10 +73,10 @@ static void a_stranger_has_no_games(void **state)
 static void mistakes_become_cards_the_blunders_first(void **state)
 {
     struct card *cards, known;
-    int count;
+    int count, scored;
     struct error error;
     struct finished_games games = games_of(NULL);
-    assert_true(own_mistakes_gather(&games, &cards, &count, &error));
+    assert_true(own_mistakes_gather(&games, &cards, &count, &scored, &error));
     assert_int_equal(count, 2);
     assert_string_equal(cards[0].why, "A blunder of yours: 2... g5??.");
     assert_int_equal(cards[0].ply, 3);
@@ -112,13 +112,13 @@ static void mistakes_become_cards_the_blunders_first(void **state)
 static void a_mistake_here_replaces_that_of_a_file(void **state)
 {
     struct card *cards, mine, due[2];
-    int count, due_count, all;
+    int count, scored, due_count, all;
     struct error error;
     struct store *store = open_store();
     struct stored_game stored = {.start = from_fen(CHESS_START_FEN), .drill = DRILL_NONE,
                                  .handicap = {.limited = true, .elo = 1400}};
     struct finished_games games = games_of(NULL);
-    assert_true(own_mistakes_gather(&games, &cards, &count, &error));
+    assert_true(own_mistakes_gather(&games, &cards, &count, &scored, &error));
     assert_true(store_put_list(store, "mistakes", cards, count, &error));
     clock_init(&stored.clock, &(struct time_control){.untimed = true});
     assert_true(store_begin(store, &stored, &error));

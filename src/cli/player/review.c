@@ -56,6 +56,7 @@ struct file {
     char path[256]; /* path of the file, as shown to the user */
     struct card *cards;
     int count;
+    int scored; /* your moves there whose loss is known */
 };
 
 static bool start_file(void *context, struct session *session, int *status)
@@ -78,6 +79,22 @@ static bool start_file(void *context, struct session *session, int *status)
     return false;
 }
 
+/* Says how to add scores if no game has any, because mistakes are found by the scores. */
+static bool refuse_without_mistakes(const struct file *file, const struct finished_games *games,
+                                    struct error *error)
+{
+    const char *plural = games->read == 1 ? "" : "s";
+    if (file->scored == 0)
+        return error_set_in(error, file->path,
+                            "your %d game%s there %s no scores, by which mistakes are found. "
+                            "Add them: fallible analyze --annotate %s NEW.pgn; "
+                            "then: fallible review NEW.pgn",
+                            games->read, plural, games->read == 1 ? "has" : "have",
+                            text_path_typed(file->path, "FILE.pgn"));
+    return error_set_in(error, file->path, "your %d game%s there %s no mistake", games->read,
+                        plural, games->read == 1 ? "has" : "have");
+}
+
 /* Practises your mistakes in the games of a file. */
 static int review_file(const char *path, const struct shared_options *shared,
                        const struct arguments *options)
@@ -92,13 +109,10 @@ static int review_file(const char *path, const struct shared_options *shared,
              (unsigned long long)hash_bytes(HASH_BEGIN, named, strlen(named)));
     free(whole);
     text_shown(path, file.path, sizeof file.path);
-    bool good = own_mistakes_gather(&games, &file.cards, &file.count, &error);
+    bool good = own_mistakes_gather(&games, &file.cards, &file.count, &file.scored, &error);
     int status = EXIT_USAGE;
     if (good && file.count == 0)
-        good = error_set_in(&error, file.path,
-                            "there is no mistake with a score in your %d game%s there; "
-                            "fallible analyze --annotate adds scores",
-                            games.read, games.read == 1 ? "" : "s");
+        good = refuse_without_mistakes(&file, &games, &error);
     if (good)
         status = train(shared, start_file, &file);
     else

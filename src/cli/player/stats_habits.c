@@ -33,8 +33,8 @@ static void print_share(const char *before, int part, int of, const char *words)
         printf("%s%d, and %s %d (%.0f%%).\n", before, of, words, part, 100.0 * part / of);
 }
 
-/* Prints the rows that have moves, and an empty line before them. */
-static void print_group(const char *const words[][2], const struct habit_moves moves[], int count)
+/* Prints the rows that have moves, and an empty line before them. Returns whether there is one. */
+static bool print_group(const char *const words[][2], const struct habit_moves moves[], int count)
 {
     int all = 0;
     for (int i = 0; i < count; i++)
@@ -43,6 +43,7 @@ static void print_group(const char *const words[][2], const struct habit_moves m
         printf("\n");
     for (int i = 0; i < count; i++)
         print_moves(words[i][1], &moves[i]);
+    return all > 0;
 }
 
 void habits_print(const struct habits *habits)
@@ -53,10 +54,10 @@ void habits_print(const struct habits *habits)
            "per 100");
     for (int i = 0; i < PHASE_COUNT; i++)
         print_moves(game_phase_name((enum game_phase)i), &habits->phases[i]);
-    print_group(clock_words, habits->clocks, HABIT_CLOCK_COUNT);
-    print_group(pace_words, habits->paces, HABIT_PACE_COUNT);
-    printf("\nper 100: mistakes and blunders in 100 moves. The opening is left out of the\n"
-           "thinking times.\n\n");
+    (void)print_group(clock_words, habits->clocks, HABIT_CLOCK_COUNT);
+    bool paces = print_group(pace_words, habits->paces, HABIT_PACE_COUNT);
+    printf("\nper 100: mistakes and blunders in 100 moves.%s\n\n",
+           paces ? " The opening is left out of the\nthinking times." : "");
     print_share("Your opponents' mistakes and blunders: ", habits->punished,
                 habits->offered, "punished");
     print_share("Games in which you were winning (+3 or more): ", habits->won, habits->winning,
@@ -116,7 +117,7 @@ static void print_file(const struct finished_games *games, const struct habits *
     if (games->damaged > 0)
         printf("\n%d more could not be read.\n", games->damaged);
     int without = habits->games - habits->scored;
-    const char *typed = strpbrk(path, " '\"\\$`&;()<>*?|") || strlen(path) > 60 ? "FILE.pgn" : path;
+    const char *typed = text_path_typed(path, "FILE.pgn");
     if (habits->scored > 0)
         printf("\n%d of them with scores: accuracy %.1f%%, average loss %.2f pawns;\nper game: %.1f "
                "inaccuracies, %.1f mistakes, %.1f blunders\n", habits->scored,
