@@ -282,15 +282,16 @@ void speech_tell_move(struct speech *speech, const struct session_view *view,
                       const struct game_node *node)
 {
     const struct position *before = &node->parent->position;
+    const int you = view->card || view->guessing ? view->you : view->your_side;
     char text[CHESS_WORDS_MAX];
     speech_move(speech, before, node->move, text);
     switch (speech->length) {
     case SPEAK_TERSE: printf("%s\n", text); break;
     case SPEAK_VERBOSE:
         printf("Move %d, %s%s: %s.\n", before->fullmove, color_names[before->side],
-               view->you < 0              ? ""
-               : view->you == before->side ? ", you"
-                                           : ", the opponent",
+               you < 0               ? ""
+               : you == before->side ? ", you"
+                                     : ", the opponent",
                text);
         tell_change_of_material(speech, view, node);
         tell_clocks(view);

@@ -36,6 +36,20 @@ TACTICS='4k3/8/8/3p4/4P3/8/6P1/R3K2R w KQ - 0 1'
     [[ "$output" =~ $'> Ra2\n'[A-Za-z][^\ ]*$'\n''> quit' ]]
 }
 
+strangers() { # writes a short game of two others, which ends in mate
+    printf '[White "Ann"]\n[Black "Bob"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n' \
+        > "$BATS_TEST_TMPDIR/others.pgn"
+}
+
+@test "in a game of two others nobody is you or the opponent" {
+    strangers
+    in_lines "load $BATS_TEST_TMPDIR/others.pgn\nforward\nforward\nquit\n" --plain --speech verbose
+    has 'Move 1, White: f3.'
+    has 'Move 1, Black: e5.'
+    lacks ', you:'
+    lacks 'the opponent:'
+}
+
 @test "the board is drawn, told by ranks or by pieces" {
     play 'board\nboard ranks\nboard pieces\nboard files\nquit\n' --fen "$TACTICS"
     has "1 R . . . K . . R"
