@@ -72,6 +72,9 @@ static bool each_in_file(struct finished_games *games, const struct pgn_index *i
         if (you < 0 || skip-- > 0)
             continue;
         bool good = pgn_index_read(index, i, &game, NULL, &damage) == PGN_GAME;
+        if (good)
+            names_against(game_tag(game, you == WHITE ? "Black" : "White"), game_tag(game, "Date"),
+                          games->against, sizeof games->against);
         bool memory = !good || convert(game, you, &stored);
         game_destroy(game);
         games->read += good;
@@ -136,7 +139,7 @@ bool finished_games_each(struct finished_games *games,
 {
     struct stored stored = {games, 0, take, context};
     games->in_file = games->read = games->damaged = 0;
-    games->who[0] = '\0';
+    games->who[0] = games->against[0] = '\0';
     if (games->path)
         return in_file(games, take, context, error);
     bool good = games->last == 0 ||

@@ -13,6 +13,7 @@ struct found {
 };
 
 struct work {
+    const struct finished_games *games;
     struct found found[JUDGED_COUNT]; /* by judgement */
     int scored;                       /* your moves with scores before and after them */
     bool no_memory;
@@ -32,8 +33,8 @@ static bool add_card(struct work *work, const struct stored_game *game,
                           .played = game->moves[ply], .motif = MOTIF_NONE};
     text_move(position, game->moves[ply], move, sizeof move);
     snprintf(card->why, sizeof card->why, "A %s of yours: %s%s.",
-             judgement == JUDGED_BLUNDER ? "blunder" : "mistake", move,
-             judgement_sign(judgement));
+             judgement == JUDGED_BLUNDER ? "blunder" : "mistake", move, judgement_sign(judgement));
+    card_name_game(card, work->games->against);
     return true;
 }
 
@@ -58,7 +59,7 @@ static bool add_game(void *context, const struct stored_game *game)
 bool own_mistakes_gather(struct finished_games *games, struct card **cards, int *count,
                          int *scored, struct error *error)
 {
-    struct work work = {.no_memory = false};
+    struct work work = {.games = games};
     bool good = finished_games_each(games, add_game, &work, error);
     struct found *blunders = &work.found[JUDGED_BLUNDER], *mistakes = &work.found[JUDGED_MISTAKE];
     *scored = work.scored;

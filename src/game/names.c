@@ -5,6 +5,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "src/util/text.h"
+
 static const char BLANKS[] = " \t";
 
 enum name_owner names_owner(const char *names, const char *name)
@@ -44,4 +46,16 @@ bool names_add(char names[NAMES_MAX], const char *name, bool yours)
         return false;
     memcpy(names, longer, (size_t)length + 1);
     return true;
+}
+
+void names_against(const char *opponent, const char *date, char *text, size_t size)
+{
+    int year, month, day;
+    text[0] = '\0';
+    if (!opponent || !*opponent || *opponent == '?')
+        return;
+    snprintf(text, size, "against %.40s", opponent);
+    text_sanitize(text);
+    if (date && sscanf(date, "%4d.%2d.%2d", &year, &month, &day) == 3)
+        text_add(text, size, " on %04d-%02d-%02d", year, month, day);
 }

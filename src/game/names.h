@@ -16,3 +16,6 @@ int names_side(const char *names, const char *white, const char *black);
 /* Adds a name to the text. Returns false if the text has no room for it or cannot contain it, for
  * example because of a semicolon. */
 MUST_USE bool names_add(char names[NAMES_MAX], const char *name, bool yours);
+/* Writes "against Anna on 2024-03-01" from a game's tags, each of which may be NULL or unknown; ""
+ * if the opponent is unknown. */
+void names_against(const char *opponent, const char *date, char *text, size_t size);

@@ -62,6 +62,15 @@ void card_words(const struct card *card, bool solved, char *text, size_t size)
         text_add(text, size, " %s", card->history);
 }
 
+void card_name_game(struct card *card, const char *against)
+{
+    char why[sizeof card->why];
+    size_t length = strcspn(card->why, ":");
+    snprintf(why, sizeof why, "%.*s %s%s", (int)length, card->why, against, card->why + length);
+    if (*against)
+        memcpy(card->why, why, sizeof why);
+}
+
 int review_cards(const struct game_node *live, const struct ledger *ledger,
                  const struct review *review, struct card cards[], int max)
 {

@@ -54,7 +54,7 @@ setup() {
     never 'is that you'
     screen_close
     run "$FALLIBLE" review --plain </dev/null
-    has 'Position 1 of 1. A blunder of yours: 5... Qxf2+??.'
+    has 'Position 1 of 1. A blunder of yours against Bert: 5... Qxf2+??.'
 }
 
 @test "no is an answer, too, and another key leaves the question open" {

@@ -78,9 +78,9 @@ static void mistakes_become_cards_the_blunders_first(void **state)
     struct finished_games games = games_of(NULL);
     assert_true(own_mistakes_gather(&games, &cards, &count, &scored, &error));
     assert_int_equal(count, 2);
-    assert_string_equal(cards[0].why, "A blunder of yours: 2... g5??.");
+    assert_string_equal(cards[0].why, "A blunder of yours against Bob: 2... g5??.");
     assert_int_equal(cards[0].ply, 3);
-    assert_string_equal(cards[1].why, "A mistake of yours: 1... f5?.");
+    assert_string_equal(cards[1].why, "A mistake of yours against Bob: 1... f5?.");
 
     /* The deck asks for them only in the list of the file, until one has been answered. */
     struct store *store = open_store();

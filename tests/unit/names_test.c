@@ -23,6 +23,20 @@ static void the_colour_is_known_from_one_name_only(void **state)
     assert_int_equal(names_side("", "you", "Fallible 1400"), -1);
 }
 
+static void a_game_is_named_by_its_opponent_and_its_date(void **state)
+{
+    char text[96];
+    (void)state;
+    names_against("Anna", "2024.03.01", text, sizeof text);
+    assert_string_equal(text, "against Anna on 2024-03-01");
+    names_against("Anna", "2024.??.??", text, sizeof text);
+    assert_string_equal(text, "against Anna");
+    names_against("Anna", NULL, text, sizeof text);
+    assert_string_equal(text, "against Anna");
+    names_against("?", "2024.03.01", text, sizeof text);
+    assert_string_equal(text, "");
+}
+
 static void names_are_added_until_the_text_is_full(void **state)
 {
     char text[NAMES_MAX] = "", name[NAMES_MAX];
@@ -206,6 +220,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_colour_is_known_from_one_name_only),
+        cmocka_unit_test(a_game_is_named_by_its_opponent_and_its_date),
         cmocka_unit_test(names_are_added_until_the_text_is_full),
         cmocka_unit_test_setup_teardown(the_player_of_nearly_all_games_is_asked_about_once,
                                         make_folder, remove_folder),

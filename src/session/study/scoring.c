@@ -16,6 +16,20 @@ void session_forget_review(struct session *session, int from)
     session_forget_whatif(session);
 }
 
+/* Adds the cards of a game from a file to the deck. They name the game, which the deck lacks. */
+static void keep_file_cards(struct session *session, struct card cards[], int count)
+{
+    const struct game *game = session->game;
+    bool white = session_tagged_side(session) == WHITE;
+    char against[96];
+    names_against(game_tag(game, white ? "Black" : "White"), game_tag(game, "Date"), against,
+                  sizeof against);
+    for (int i = 0; i < count; i++) {
+        card_name_game(&cards[i], against);
+        store_writer_add_card(session->writer, &cards[i]);
+    }
+}
+
 /* Stores the review once for each game, and adds its missed gifts and mistakes to the deck. For a
  * game from a file, only your mistakes are stored. */
 static void keep_review(struct session *session)
@@ -36,8 +50,7 @@ static void keep_review(struct session *session)
         store_writer_review(session->writer, session->record.stored_id, &session->record.review,
                             cards, count);
     else
-        for (int i = 0; i < count; i++)
-            store_writer_add_card(session->writer, &cards[i]);
+        keep_file_cards(session, cards, count);
     free(cards);
 }
 
