@@ -2,6 +2,8 @@
  */
 #include "src/archive/statistics.h"
 
+#include <string.h>
+
 #include "src/archive/history.h"
 #include "src/archive/today.h"
 #include "src/util/text.h"
@@ -36,11 +38,15 @@ static bool add_review(void *context, const struct stored_review *review)
 }
 
 static void write_games(const struct today *today, const struct reviewed *all,
-                        const struct scale *scale, bool sentences, FILE *out)
+                        const struct scale *scale, const char *file, bool sentences, FILE *out)
 {
+    enum { PATH_MOST = 40 }; /* with the command before it, it fits into STATISTICS_COLUMNS */
     if (today->games == 0) {
+        bool short_path = file && strlen(file) <= PATH_MOST;
         fprintf(out, "You have no finished game yet.\n"
-                     "For your games in a file: fallible stats FILE.pgn\n");
+                     "For your games in a file:\n"
+                     "fallible stats %s\n",
+                short_path ? text_path_typed(file, "FILE.pgn") : "FILE.pgn");
         return;
     }
     fprintf(out, "Games: %d finished, %d rated", today->games, today->rated);
@@ -161,8 +167,8 @@ static void write_weeks(const struct history_week weeks[], const struct scale *s
     }
 }
 
-bool statistics_write(struct store *store, const struct scale *scale, int64_t now, bool sentences,
-                      FILE *out, enum motif *weakest, struct error *error)
+bool statistics_write(struct store *store, const struct scale *scale, int64_t now,
+                      const char *file, bool sentences, FILE *out, enum motif *weakest, struct error *error)
 {
     static struct today today; /* static because it is large; only one thread calls this function */
     struct history_week weeks[HISTORY_WEEKS];
@@ -172,7 +178,7 @@ bool statistics_write(struct store *store, const struct scale *scale, int64_t no
         !store_history(store, now, weeks, error))
         return false;
     *weakest = today_weakest(&today);
-    write_games(&today, &all, scale, sentences, out);
+    write_games(&today, &all, scale, file, sentences, out);
     write_weakest(&today, out);
     write_training(&today, out);
     write_weeks(weeks, scale, now, sentences, out);

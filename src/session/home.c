@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "src/archive/statistics.h"
 #include "src/archive/today.h"
@@ -421,6 +422,15 @@ bool session_home_changed(struct session *session)
     return changed;
 }
 
+/* Returns the path as it is typed in the current folder. */
+static const char *from_here(const char *path)
+{
+    char folder[1024];
+    size_t length = getcwd(folder, sizeof folder) ? strlen(folder) : 0;
+    bool inside = length > 0 && strncmp(path, folder, length) == 0 && path[length] == '/';
+    return inside ? path + length + 1 : path;
+}
+
 char *session_statistics(struct session *session, bool sentences, struct practise_offer *offer,
                          struct error *error)
 {
@@ -437,8 +447,13 @@ char *session_statistics(struct session *session, bool sentences, struct practis
         error_set(error, "out of memory");
         return NULL;
     }
+    char path[1024];
+    int number;
+    bool any = session_last_file(path, sizeof path, &number);
+    if (any)
+        text_sanitize(path);
     bool good = statistics_write(session->store, session->options.scale, (int64_t)time(NULL),
-                                 sentences, out, &weakest, error);
+                                 any ? from_here(path) : NULL, sentences, out, &weakest, error);
     bool whole = fclose(out) == 0;
     if (weakest != MOTIF_NONE) {
         snprintf(offer->line, sizeof offer->line, "puzzles %s", motif_name(weakest));

@@ -1266,3 +1266,13 @@ help_begins() { # HEADING LAST_ROW: help opens with this part, which fits the sc
     keys Enter
     wait_for 'You have black|you have black|▸Fallible'
 }
+
+@test "without a finished game the statistics name the last file" {
+    cp tests/data/file_games.pgn "$BATS_TEST_TMPDIR/mine.pgn"
+    cd "$BATS_TEST_TMPDIR"
+    in_lines 's\nquit\n' --plain
+    has 'fallible stats FILE.pgn'
+    in_lines 'load mine.pgn\nquit\n' --plain
+    in_lines 's\nquit\n' --plain
+    has 'fallible stats mine.pgn'
+}

@@ -348,7 +348,7 @@ static void the_page_of_statistics_fits_into_80_columns(void **state)
     keep_card(store, card_of(CARD_PUZZLE, MOTIF_NONE, 1));
     FILE *out = open_memstream(&text, &size);
     /* A minute later: the clock may have gone on to the next second before the card was kept. */
-    assert_true(statistics_write(store, NULL, now + 60, false, out, &weakest, &error));
+    assert_true(statistics_write(store, NULL, now + 60, NULL, false, out, &weakest, &error));
     fclose(out);
     assert_non_null(strstr(text, "Games: 3 finished, 3 rated\nYour rating: 1450 ("));
     assert_non_null(strstr(text, "accuracy 80 %"));
@@ -362,7 +362,7 @@ static void the_page_of_statistics_fits_into_80_columns(void **state)
         assert_in_range(strcspn(line, "\n"), 0, STATISTICS_COLUMNS);
     free(text);
     out = open_memstream(&text, &size);
-    assert_true(statistics_write(store, NULL, now + 60, true, out, &weakest, &error));
+    assert_true(statistics_write(store, NULL, now + 60, NULL, true, out, &weakest, &error));
     fclose(out);
     assert_null(strstr(text, "  0"));
     assert_non_null(strstr(text, ": nothing trained; 1 game reviewed, accuracy 80 %, 100 % of the "
