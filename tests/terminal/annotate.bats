@@ -16,7 +16,7 @@ setup() {
     [ "$status" -eq 0 ]
     [[ "$output" == "3 games,"* ]]
     [[ "$stderr" == *"in.pgn:11:7"*"Zz9"* ]]
-    [[ "$stderr" == *"1 games could not be read"* ]]
+    [[ "$stderr" == *"1 game could not be read"* ]]
     text=$(cat "$new")
     [[ "$text" == *'[Custom "kept"]'*'[WhiteAccuracy "'*"{about}"* ]]
     [[ "$text" =~ 1\.\ e4\ \{\[%eval\ [0-9.-]+\]\ \[%cal\ Ge2e4\]\ good\} ]]
@@ -48,17 +48,26 @@ setup() {
 
 @test "as many at a time give the same, and so does a run that was interrupted" {
     for i in 1 2 3 4; do cat "$games"; echo; done >"$games.all"
-    "$FALLIBLE" analyze --annotate --nodes 3000 "$games.all" "$new"
+    whole=$("$FALLIBLE" analyze --annotate --nodes 3000 "$games.all" "$new")
     "$FALLIBLE" analyze --annotate --nodes 3000 --jobs 3 "$games.all" "$new.jobs"
     cmp "$new" "$new.jobs"
-    "$FALLIBLE" analyze --annotate --nodes 3000 "$games.all" "$new.cut" &
+    "$FALLIBLE" analyze --annotate --nodes 3000 "$games.all" "$new.cut" >"$new.said" &
     pid=$!
     for _ in $(seq 200); do [ -e "$new.cut.resume" ] && break; sleep 0.05; done
     kill -INT "$pid" || true
     wait "$pid" || true
-    [ -e "$new.cut" ] || "$FALLIBLE" analyze --annotate --nodes 3000 "$games.all" "$new.cut"
+    [ -e "$new.cut" ] || "$FALLIBLE" analyze --annotate --nodes 3000 "$games.all" "$new.cut" >"$new.said"
     cmp "$new" "$new.cut"
+    said=$(cat "$new.said")
+    [[ "$whole" == *" moves judged"* ]]
+    [ "${said%,*}" = "${whole%,*}" ] # without the time: the counts are of both runs
     [ ! -e "$new.cut.resume" ]
+}
+
+@test "a single game is not counted as several" {
+    printf '1. e4 e5 *\n' >"$games"
+    run "$FALLIBLE" analyze --annotate --nodes 300 "$games" "$new"
+    [[ "$output" == "1 game, "* ]]
 }
 
 @test "nothing is written over" {

@@ -26,6 +26,7 @@
 struct mark {
     long long in, out; /* offsets in the input and in the output */
     int line, games;
+    struct annotated annotated; /* in these games */
     struct pgn_stamp stamp;
     struct limits limits;
 };
@@ -48,7 +49,6 @@ struct batch {
     bool broken;            /* a game was interrupted, so no game after it is written */
     int bad;                /* games that could not be read */
     atomic_bool stop;
-    struct annotated annotated;
     struct progress progress;
 };
 
@@ -72,8 +72,9 @@ static bool write_mark(struct batch *batch)
     FILE *file = fopen(draft, "we");
     if (!file)
         return false;
-    fprintf(file, "%lld %lld %d %d %lld %lld %llu %d %lld\n", mark->in, mark->out, mark->line,
-            mark->games, (long long)mark->stamp.size, (long long)mark->stamp.time,
+    fprintf(file, "%lld %lld %d %d %d %d %lld %lld %llu %d %lld\n", mark->in, mark->out,
+            mark->line, mark->games, mark->annotated.searched, mark->annotated.judged,
+            (long long)mark->stamp.size, (long long)mark->stamp.time,
             (unsigned long long)mark->limits.nodes, mark->limits.depth,
             (long long)mark->limits.movetime);
     return fclose(file) == 0 && rename(draft, batch->resume) == 0;
@@ -87,13 +88,14 @@ static bool read_mark(struct batch *batch)
     unsigned long long nodes;
     FILE *file = fopen(batch->resume, "re");
     int got = !file ? 0
-                    : fscanf(file, "%lld %lld %d %d %lld %lld %llu %d %lld", &mark.in, &mark.out,
-                             &mark.line, &mark.games, &size, &time, &nodes, &mark.limits.depth,
+                    : fscanf(file, "%lld %lld %d %d %d %d %lld %lld %llu %d %lld", &mark.in,
+                             &mark.out, &mark.line, &mark.games, &mark.annotated.searched,
+                             &mark.annotated.judged, &size, &time, &nodes, &mark.limits.depth,
                              &movetime);
     if (file)
         fclose(file);
     const struct mark *now = &batch->mark;
-    bool same = got == 9 && mark.in >= 0 && mark.out >= 0 && size == now->stamp.size &&
+    bool same = got == 11 && mark.in >= 0 && mark.out >= 0 && size == now->stamp.size &&
                 time == now->stamp.time && nodes == now->limits.nodes &&
                 mark.limits.depth == now->limits.depth && movetime == now->limits.movetime;
     if (same) {
@@ -101,6 +103,7 @@ static bool read_mark(struct batch *batch)
         batch->mark.out = mark.out;
         batch->mark.line = mark.line;
         batch->mark.games = mark.games;
+        batch->mark.annotated = mark.annotated;
     }
     return same;
 }
@@ -145,8 +148,9 @@ static bool open_files(struct batch *batch)
         return false;
     }
     if (resumed)
-        fprintf(stderr, "%s: %d games were already done\n",
-                text_shown(batch->to, shown, sizeof shown), batch->mark.games);
+        fprintf(stderr, "%s: %d game%s already done\n",
+                text_shown(batch->to, shown, sizeof shown), batch->mark.games,
+                batch->mark.games == 1 ? " was" : "s were");
     batch->returns = pgn_has_returns(batch->raw, 0);
     batch->reader = pgn_reader_create(batch->in, batch->from);
     if (batch->reader && pgn_reader_seek(batch->reader, batch->mark.in, batch->mark.line))
@@ -235,8 +239,8 @@ static void show(struct batch *batch)
     if (done > 0.001)
         text_clock((int64_t)((double)(text_now() - batch->progress.began) * (1 - done) / done),
                    false, left, sizeof left);
-    snprintf(line, sizeof line, "%d games, %d positions, %.1f %%%s%s", batch->mark.games,
-             batch->annotated.searched, 100 * done, *left ? ", time left about " : "", left);
+    snprintf(line, sizeof line, "%d game%s, %d positions, %.1f %%%s%s", batch->mark.games,
+             batch->mark.games == 1 ? "" : "s", batch->mark.annotated.searched, 100 * done, *left ? ", time left about " : "", left);
     progress_show(batch->progress.live, line);
 }
 
@@ -249,8 +253,8 @@ static void hand_back(struct batch *batch, struct piece *piece, bool good,
     while (batch->next != piece->number)
         pthread_cond_wait(&batch->written, &batch->lock);
     if (good && !batch->failed && !batch->broken) {
-        batch->annotated.searched += annotated->searched;
-        batch->annotated.judged += annotated->judged;
+        batch->mark.annotated.searched += annotated->searched;
+        batch->mark.annotated.judged += annotated->judged;
         write_piece(batch, piece);
     } else {
         batch->broken = true;
@@ -357,12 +361,13 @@ int analyze_annotate(const char *from, const char *to, const struct shared_optio
         char taken[24];
         text_clock(text_now() - batch.progress.began, false, taken, sizeof taken);
         if (good)
-            printf("%d games, %d positions searched, %d moves judged, %s%s\n", batch.mark.games,
-                   batch.annotated.searched, batch.annotated.judged, taken,
+            printf("%d game%s, %d positions searched, %d move%s judged, %s%s\n", batch.mark.games,
+                   batch.mark.games == 1 ? "" : "s", batch.mark.annotated.searched,
+                   batch.mark.annotated.judged, batch.mark.annotated.judged == 1 ? "" : "s", taken,
                    status == EXIT_FELL_SHORT ? "; run the same command to continue from here" : "");
         if (good && batch.bad)
-            fprintf(stderr, "fallible: %d games could not be read and were copied as they are\n",
-                    batch.bad);
+            fprintf(stderr, "fallible: %d game%s could not be read; copied unchanged\n",
+                    batch.bad, batch.bad == 1 ? "" : "s");
     }
     pgn_reader_destroy(batch.reader);
     FILE *const files[] = {batch.in, batch.raw, batch.out};
