@@ -281,7 +281,7 @@ PGN
     wait_for 'The game turned at 2\.\.\.Qh4\?\?: the opponent put the queen on h4 undefended'
     wait_for 'You did well with 3\.Nxh4: it wins the undefended queen on h4\.'
     keys Down Down Down Down
-    wait_for '2\.\.\. Qh4\?\? put the queen on h4 undefended; you took it: 3\. Nxh4;'
+    wait_for '2\.\.\. Qh4\?\? put the queen on h4 undefended; the opponent overlooked '
     wait_for '2\.\.\.Nc6'
     keys Enter # the claim on a board, from the position in which it begins
     wait_for '2\.\.\.Qh4 *$'

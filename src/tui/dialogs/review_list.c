@@ -304,7 +304,7 @@ void review_chosen_text(const struct pane *pane, const struct review *review, ch
     review_move_text(review_node(live, review_row_ply(&listed, review_shown(pane)->row)), move,
                      sizeof move);
     snprintf(text, size, "%s%s %s%s%s%s%s", move, judgement_sign(judgement), what,
-             *outcome ? "; " : "", outcome, *cause ? "; " : "", cause);
+             *cause ? "; the opponent " : "", cause, *outcome ? "; " : "", outcome);
 }
 
 static bool has_heading(const struct listed *listed, enum section section)
