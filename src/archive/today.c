@@ -224,9 +224,13 @@ void today_weakest_words(const struct today *today, char *text, size_t size)
 {
     enum motif motif = today_weakest(today);
     text[0] = '\0';
-    if (motif != MOTIF_NONE)
-        text_add(text, size, "You missed %d of all %d %s this month",
-                 today->chances[motif] - today->chances_taken[motif], today->chances[motif],
+    if (motif == MOTIF_NONE)
+        return;
+    int chances = today->chances[motif], missed = chances - today->chances_taken[motif];
+    if (missed == chances)
+        text_add(text, size, "You missed all %d %s this month", chances, motif_plural(motif));
+    else
+        text_add(text, size, "You missed %d of %d %s this month", missed, chances,
                  motif_plural(motif));
 }
 

@@ -314,7 +314,7 @@ static void what_to_practise_is_what_was_missed_this_month(void **state)
     struct today today = read_at(store, march + DAY);
     assert_int_equal(today_weakest(&today), MOTIF_FORK);
     today_weakest_words(&today, words, sizeof words);
-    assert_string_equal(words, "You missed 4 of all 6 forks this month");
+    assert_string_equal(words, "You missed 4 of 6 forks this month");
     today.chances_taken[MOTIF_FORK] = 5; /* one that was missed is no habit */
     assert_int_equal(today_weakest(&today), MOTIF_NONE);
     store_close(store);
