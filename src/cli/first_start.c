@@ -19,7 +19,7 @@ static const struct place {
     {"Lichess", SCALE_LICHESS_RAPID, 1400},
     {"chess.com", SCALE_CHESSCOM_RAPID, 900},
     {"over the board (FIDE, or a national rating)", SCALE_FIDE, 1500},
-    {"I don't know, or nowhere yet: begin against an 800, a beginner", SCALE_LICHESS_RAPID,
+    {"I don't know, or nowhere yet: begin at 800, a beginner", SCALE_LICHESS_RAPID,
      SCALE_BEGINNER},
 };
 static_assert(SCALE_BEGINNER == 800, "the last answer names the rating");
@@ -80,7 +80,7 @@ static bool ask_number(const char *question, int min, int max, int usual,
             *number = (int)value;
             return true;
         }
-        printf("Please type a number from %d to %d, or press Enter for %d.\n", min, max, usual);
+        printf("Type a number from %d to %d, or press Enter for %d.\n", min, max, usual);
     }
 }
 
@@ -150,9 +150,10 @@ static bool ask_rating(const struct scale *scale, struct first_answers *answers)
     answers->rating = chosen->usual;
     scale_range(scale, chosen->scale, &min, &max);
     if (good && place == PLACES)
-        printf("\nRatings will be those of Lichess, where most beginners have 600 to 1000.\n"
-               "Yours begins at %d, like your first opponent's, and soon follows your results.\n"
-               "To choose other ratings later, type scale and a name during a game.\n",
+        printf("\nRatings will be those of Lichess, where most beginners\n"
+               "have 600 to 1000. Yours begins at %d, like your first\n"
+               "opponent's, and soon follows your results. To choose other\n"
+               "ratings later, type scale and a name during a game.\n",
                SCALE_BEGINNER);
     else if (good)
         printf("\nRatings are those of %s.\n", scale_words(chosen->scale));
@@ -187,7 +188,7 @@ void first_start_ask(const struct scale *scale, bool figures, struct first_answe
 {
     *answers = (struct first_answers){.control.untimed = true};
     puts("Welcome to Fallible. A few questions, asked only once.\n"
-         "Press Enter where you have no preference; it takes the answer in brackets.\n");
+         "Press Enter where you have no preference: it takes\nthe answer in brackets.\n");
     bool good =
         ask_rating(scale, answers) && ask_clock(answers) && (!figures || ask_pieces(answers));
     if (good)

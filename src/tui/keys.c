@@ -251,7 +251,7 @@ static enum key_outcome press_escape(struct model *model, WINDOW *keys)
         model->hint_open = false;
     else if (model->view.card)
         return command(model, "stop");
-    else if (model->left_to_analyse && model->view.analyzing)
+    else if (model->view.analyzing && (model->left_to_analyse || model->view.playing))
         return analyze_or_back(model);
     else if (!show_end(model) && model->view.playing)
         notice_say(model, false, "Type home for the menu. The game is kept.");

@@ -627,3 +627,19 @@ PGN
     has 'mobility is now off. Your next opponent is still Fallible 1000'
     has 'Enter: Play again. A 1000'
 }
+
+@test "Esc leaves the analysis of a game that goes on, and the tree names F6" {
+    screen_open 60 18 "$FALLIBLE" play --elo 1000 --color white --no-save
+    wait_for '▸You'
+    keys F6
+    wait_for 'analysis 1/5'
+    keys NPage
+    wait_for '[0-9] others +[0-9]+% █'
+    keys NPage NPage
+    wait_for 'tree 4/5'
+    wait_for 'W   D   B +book'
+    wait_for 'F6 leave'
+    keys Escape
+    wait_for 'F6 analyse'
+    never 'tree 4/5'
+}

@@ -3,6 +3,7 @@
  * tall pane shows all of them. */
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "src/game/format.h"
 #include "src/util/text.h"
@@ -98,13 +99,16 @@ static void draw_scale(struct page *page, const struct model *model)
 static void draw_bar(struct page *page, const char *label, const char *score, double chance,
                      bool right)
 {
-    enum { BEFORE = 22 };
+    enum { BEFORE = 22, LABEL_MIN = 8, LABEL_AND_SCORE = 14 };
     int x = page->indent + BEFORE, width = page->width - x;
-    int cells = (int)lround(chance * width);
+    int cells = (int)lround(chance * width), wide = (int)strlen(label);
     if (!page_has_lines(page))
         return;
+    if (wide < LABEL_MIN) /* a longer label, "19 others", has no score */
+        wide = LABEL_MIN;
     paintf(page->window, page->y, page->indent, BEFORE, right ? STYLE_STRONG : STYLE_TEXT,
-           "%s %-8s%6s %3.0f%%", right ? "✓" : " ", label, score, chance * 100);
+           "%s %-*s%*s %3.0f%%", right ? "✓" : " ", wide, label, LABEL_AND_SCORE - wide, score,
+           chance * 100);
     paint_fill(page->window, page->y, x, cells, right ? STYLE_GOOD : STYLE_TEXT, "█");
     page->y++;
 }

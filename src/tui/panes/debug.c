@@ -375,7 +375,7 @@ static void draw_move(struct page *page, const struct model *model)
     } else if (move) {
         draw_decision(page, model, move);
         page_depth(page, report_of(view, move), "nodes");
-    } else if (view->playing) {
+    } else if (view->playing && view->has_thinking) {
         page_depth(page, view_thinking(view), "nodes");
     } else {
         page_wrap(page, 2, STYLE_DIM, "The opponent has made no move up to here.");

@@ -17,7 +17,7 @@ enum {
     GAMES_CELLS = 7,
     SHARE_CELLS = 4,
     ELO_CELLS = 5,
-    BOOK_CELLS = 4,
+    BOOK_CELLS = 5,
     BAR_MAX = 24,
     BAR_MIN = 5,
     GAMES_WHOLE = 100000 /* from this number on, games are written in thousands */
@@ -209,8 +209,9 @@ static struct pane_keys keys(const struct pane *pane)
 {
     (void)pane;
     return (struct pane_keys){
-        {"↑ ↓ choose   Enter plays   ← → step   PgUp back   F1 help   F10 quit",
-         "↑ ↓ choose  Enter plays  PgUp back  F10 quit", "↑ ↓  Enter plays  PgUp back  F10 quit"}};
+        {"↑ ↓ choose   Enter plays   ← → step   PgUp back   F6 leave   F10 quit",
+         "↑ ↓ choose  Enter plays  PgUp  F6 leave  F10 quit",
+         "↑ ↓  Enter plays  PgUp  F6 leave"}};
 }
 
 /* Drawing */
@@ -293,7 +294,7 @@ static void draw_row(struct page *page, const struct pane *pane, const struct tr
         paintf(window, y, x, ELO_CELLS, STYLE_TEXT, "%5.2f", tree_mean_loss(row) / 100);
     x += columns->ratings || columns->losses ? ELO_CELLS : 0;
     if (columns->book && row->weight > 0)
-        paintf(window, y, x, BOOK_CELLS, STYLE_TEXT, "%4.0f",
+        paintf(window, y, x, BOOK_CELLS, STYLE_TEXT, "%5.0f",
                100.0 * row->weight / shown->tree.all.weight);
 }
 
@@ -316,11 +317,11 @@ static void draw_head(struct page *page, const struct shown_tree *shown,
     }
     x += columns->bar ? 1 + columns->bar : 0;
     if (columns->ratings || columns->losses) {
-        paint(window, y, x, ELO_CELLS, STYLE_DIM, columns->losses ? "loss " : " Elo ");
+        paint(window, y, x, ELO_CELLS, STYLE_DIM, columns->losses ? " loss" : "  Elo");
         x += ELO_CELLS;
     }
     if (columns->book)
-        paint(window, y, x, BOOK_CELLS, STYLE_DIM, "book");
+        paint(window, y, x, BOOK_CELLS, STYLE_DIM, " book");
 }
 
 static void draw(WINDOW *window, const struct pane *pane)
