@@ -330,3 +330,13 @@ It would not find it even with all its knowledge, no errors and ten times the no
     wait_for 'To solve: 1 of 10\. (White|Black) to move\.'
     wait_for 'missed\.' # the end of what a hint costs
 }
+
+@test "in the program puzzles takes a rating or a range of ratings" {
+    for choice in 400 '--rating 400' '--rating 400-600'; do
+        in_lines "puzzles $choice\nquit\n" play --plain --elo 800 --color white
+        has 'to move.'
+        lacks 'no untried puzzle'
+    done
+    in_lines 'puzzles 9000\nquit\n' play --plain --elo 800 --color white
+    has 'There is no untried puzzle of that rating. Those included have 400 to 2800.'
+}

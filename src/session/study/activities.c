@@ -226,7 +226,9 @@ static void start_puzzles(struct session *session, const struct puzzle_choice *c
         reply_set(reply, REPLY_DONE, "%s", "");
     else
         refuse(reply, &error,
-               *choice->theme
+               choice->to > 0
+                   ? "There is no untried puzzle of that rating. Those included have 400 to 2800."
+               : *choice->theme
                    ? "There are no untried puzzles with this theme. To list the themes, run "
                      "fallible puzzles --themes."
                    : "You have tried all puzzles of this kind.");
@@ -304,6 +306,24 @@ void session_command_deck(struct session *session, struct session_reply *reply)
                     : "The deck is empty. Chances and puzzles that you miss are added to it.");
 }
 
+/* If the argument is a rating, "600", or a range, "600-800", perhaps after the shell's --rating,
+ * chooses puzzles of that range or about that rating and empties the argument. */
+static void take_rating(char *argument, struct puzzle_choice *choice)
+{
+    enum { AROUND = 100, HIGHEST = 9999 };
+    static const char option[] = "--rating ";
+    const char *text = argument;
+    int from, to, used = 0;
+    if (strncmp(text, option, sizeof option - 1) == 0)
+        text += sizeof option - 1;
+    int read = sscanf(text, "%4d%n-%4d%n", &from, &used, &to, &used);
+    if (read < 1 || text[used] || from < 0 || from > HIGHEST)
+        return;
+    choice->from = read == 2 ? from : from > AROUND ? from - AROUND : 0;
+    choice->to = read == 2 ? to : from + AROUND;
+    *argument = '\0';
+}
+
 void session_command_puzzles(struct session *session, struct session_reply *reply)
 {
     struct prepared_request request = {.kind = PREPARE_PUZZLES};
@@ -320,6 +340,7 @@ void session_command_puzzles(struct session *session, struct session_reply *repl
         ask(session, &request, reply);
         return;
     }
+    take_rating(reply->argument, &request.choice);
     size_t length = strlen(reply->argument);
     if (length >= sizeof request.choice.theme) {
         reply_set(reply, REPLY_REFUSED, "Expected: puzzles, puzzles fork or another theme, or "
