@@ -53,6 +53,15 @@ void session_command_fallible(struct session *session, struct session_reply *rep
         reply->kind = REPLY_SCREEN;
 }
 
+/* Whether the command acts on the board of a game, although home is open and so hides the board. A
+ * finished game may be taken back from home, too. */
+static bool acts_unseen(const struct session *session, enum session_command command)
+{
+    bool acts = command == COMMAND_UNDO || command == COMMAND_REDO || command == COMMAND_HINT ||
+                command == COMMAND_GO;
+    return acts && session->away && (session_goes_on(session) || session->mode == MODE_IDLE);
+}
+
 bool session_is_switch(enum session_command command)
 {
     return strcmp(session_command_arguments(command), "[on|off]") == 0;
@@ -85,6 +94,8 @@ void session_carry_out(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "Type %s on or %s off, or %s alone.", name, name, name);
     else if (!is_allowed(session, reply->command))
         reply_set(reply, REPLY_REFUSED, "%s", commands[reply->command].otherwise);
+    else if (acts_unseen(session, reply->command))
+        session_tell_away(session, reply);
     else
         commands[reply->command].function(session, reply);
 }

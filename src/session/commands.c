@@ -612,7 +612,9 @@ void session_command_analyze(struct session *session, struct session_reply *repl
     bool analysing = session->mode == MODE_ANALYSING;
     session_analyze(session, *reply->argument ? strcmp(reply->argument, "on") == 0 : !analysing);
     reply_set(reply, REPLY_DONE, "%s",
-              session->mode == MODE_ANALYSING ? "Analysing." : "Back to the game.");
+              session->mode == MODE_ANALYSING ? "Analysing."
+              : analysing                     ? "Back to the game."
+                                              : "Analysis is off.");
 }
 
 void session_command_explain(struct session *session, struct session_reply *reply)

@@ -10,6 +10,14 @@
 #include "src/session/state.h"
 #include "src/util/text.h"
 
+void session_tell_away(const struct session *session, struct session_reply *reply)
+{
+    reply_set(reply, REPLY_REFUSED, "%s",
+              session_goes_on(session)
+                  ? "You have left the board. Type continue to go on with your game."
+                  : "No game is going on. Type play to go on with yours, or to start one.");
+}
+
 /* Returns true if a move may be made now; otherwise the reply says why not. */
 static bool may_move(const struct session *session, struct session_reply *reply)
 {
@@ -18,11 +26,11 @@ static bool may_move(const struct session *session, struct session_reply *reply)
     if (session->mode == MODE_PRACTISING || session->mode == MODE_GUESSING ||
         session_explores(session))
         return true;
-    if (!session_goes_on(session))
-        reply_set(reply, REPLY_REFUSED, "%s",
-                  session->record.ending[0]
-                      ? "The game is over. Type new for another game or review to look at this one."
-                      : "No game is going on. Type play to go on with yours, or to start one.");
+    if (!session_goes_on(session) && session->record.ending[0])
+        reply_set(reply, REPLY_REFUSED, "The game is over. Type new for another game or review to "
+                                        "look at this one.");
+    else if (!session_goes_on(session) || (session->away && session->options.in_lines))
+        session_tell_away(session, reply);
     else if (!session_your_turn(session))
         reply_set(reply, REPLY_REFUSED, "It is your opponent's turn.");
     else

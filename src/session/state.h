@@ -324,6 +324,10 @@ enum evaluation_bar session_bar(const struct session *session);
 /* Returns whether the command bar with this argument would show it. */
 bool session_would_show_bar(const struct session *session, const char *argument);
 
+/* input.c */
+/* Says why nothing can be done to a game from home, and how to go on with one. */
+void session_tell_away(const struct session *session, struct session_reply *reply);
+
 /* command_table.c */
 /* Carries out reply->command with its argument, or says why it is not allowed now. */
 void session_carry_out(struct session *session, struct session_reply *reply);

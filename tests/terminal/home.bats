@@ -892,6 +892,22 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     has 'Right: '
 }
 
+@test "in lines nothing acts on a board that home hides" {
+    in_lines 'lesson\nhint\nanalyze off\nnew white\ne4\nhome\nundo\nhint\ngo\nd4\ncontinue\nd4\nquit\n' --plain
+    [ "$status" -eq 0 ]
+    has 'There is no game to learn from yet. Type play to play one.'
+    [ "$(grep -c 'No game is going on\. Type play' <<< "$output")" -eq 1 ]
+    has 'Analysis is off.'
+    lacks 'Back to the game'
+    [ "$(grep -c 'You have left the board\. Type continue' <<< "$output")" -eq 4 ]
+    lacks 'Taken back'
+    lacks 'Hint 1'
+    lacks 'no longer counts'
+    [[ "$output" == *$'2. > d4\n2... '* ]]
+    in_lines 'hint\nquit\n' --plain # the game is still unfinished
+    has 'No game is going on. Type play to go on with yours'
+}
+
 @test "in lines what is resigned and skipped leads on and comes back to home" {
     in_lines '\ne4\nQh5\nQxf7\nKe2\nresign\nresult\nreview\nhome\ne\nskip\nstop\nt\nstop\nz\nskip\nstop\ns\nanalyze\nstart\nforward\nlines\nthreat\nlevel\nanalyze\nhome\nquit\n' --plain
     [ "$status" -eq 0 ]

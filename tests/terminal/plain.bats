@@ -463,6 +463,7 @@ END
     has "The opponent's decisions are shown."
     has 'Type blindfold on or blindfold off, or blindfold alone.'
     has 'Type resign-policy on or resign-policy off, or resign-policy alone.'
-    [ "$(grep -c '^Back to the game' <<< "$output")" -eq 2 ]
+    [ "$(grep -c '^Analysis is off' <<< "$output")" -eq 1 ]
+    [ "$(grep -c '^Back to the game' <<< "$output")" -eq 1 ]
     has 'The bar stands beside the board, which lines of text do not have.'
 }

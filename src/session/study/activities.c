@@ -444,6 +444,8 @@ void session_command_lesson(struct session *session, struct session_reply *reply
         session_start_practice(session, PRACTICE_DECK, cards, count))
         tell_start(session, reply);
     else if (session->writer)
-        refuse(reply, &error, "Your last game left nothing to learn, or was not reviewed yet.");
+        refuse(reply, &error,
+               today.games > 0 ? "Your last game left nothing to learn, or was not reviewed yet."
+                              : "There is no game to learn from yet. Type play to play one.");
     free(cards);
 }
