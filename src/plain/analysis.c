@@ -133,10 +133,15 @@ void analysis_answer(const struct speech *speech, struct session *session,
                      enum analysis_question question)
 {
     struct session_view view;
+    Move moves[CHESS_MOVES_MAX];
     char text[512];
     session_view(session, &view);
     switch (question) {
-    case QUESTION_LINES: analysis_tell_lines(speech, &view, MOVES_MAX); break;
+    case QUESTION_LINES:
+        if (chess_moves(&view.shown->position, moves) == 0)
+            printf("There is no move: the game is over.\n");
+        analysis_tell_lines(speech, &view, MOVES_MAX);
+        break;
     case QUESTION_THREAT:
         analysis_threat(&view, text, sizeof text);
         speech_say(speech, "Threat: %s.\n", *text ? text : "not known yet");

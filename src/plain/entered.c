@@ -198,7 +198,8 @@ static bool wait_for_scores(struct plain *plain, const char *command)
     return true;
 }
 
-/* Prints the review. First waits for missing scores, since a game may have been played quickly. */
+/* Prints the review. First waits for missing scores, since a game may have been played quickly. An
+ * analysis only pauses meanwhile: the user did not leave it. */
 static void tell_review(struct plain *plain, const char *argument)
 {
     struct session_view view;
@@ -219,7 +220,7 @@ static void tell_review(struct plain *plain, const char *argument)
         plain_say(plain, "The review is not complete: out of memory");
     else if (whole)
         review_tell(&plain->options.speech, plain->session, scores);
-    session_analyze(plain->session, false);
+    session_analyze(plain->session, view.analyzing);
 }
 
 static void tell_statistics(struct plain *plain)
@@ -497,6 +498,19 @@ static bool step_named(const char *line, enum step *step, long *count)
     return false;
 }
 
+/* Prints how the game ended, if the position shown is the last one. */
+static void tell_ending(const struct session_view *view)
+{
+    const struct game_node *node = view->shown;
+    enum game_state state = game_state(node);
+    if (state == GAME_CHECKMATE)
+        printf("Checkmate, %s.\n", node->position.side == WHITE ? "0-1" : "1-0");
+    else if (state == GAME_STALEMATE)
+        printf("Stalemate, 1/2-1/2.\n");
+    else if (node->parent && node == view->live && !view->playing && view->result != RESULT_NONE)
+        printf("The game ends here, %s.\n", result_text(view->result));
+}
+
 /* Prints the move that led to the position now shown, and what is known about the position. */
 static void tell_shown(struct plain *plain)
 {
@@ -506,6 +520,8 @@ static void tell_shown(struct plain *plain)
         plain_tell_move(plain, view.shown);
     else
         plain_say(plain, "This is the start of the game.");
+    if (view.analyzing)
+        tell_ending(&view);
     if (view.analyzing)
         analysis_tell_notes(&view);
     tell_analysis(plain);

@@ -68,10 +68,11 @@ void plain_wake(void *context)
 }
 
 /* Writes the prompt: the move's number, as in "1. > " or "1... > ". It is only "> " in terse
- * speech, and while nothing is played, analysed or solved. */
+ * speech, while nothing is played, analysed or solved, and after a mate or stalemate. */
 static void write_prompt(const struct plain *plain, char *prompt, size_t size)
 {
     struct session_view view;
+    Move moves[CHESS_MOVES_MAX];
     session_view(plain->session, &view);
     const struct position *position = &view.shown->position;
     if (plain->home)
@@ -80,7 +81,7 @@ static void write_prompt(const struct plain *plain, char *prompt, size_t size)
         snprintf(prompt, size, "edit > ");
     else if (plain->options.speech.length == SPEAK_TERSE)
         snprintf(prompt, size, "> ");
-    else if (!view.playing && !view.analyzing && !view.card)
+    else if ((!view.playing && !view.analyzing && !view.card) || chess_moves(position, moves) == 0)
         snprintf(prompt, size, "> ");
     else
         snprintf(prompt, size, "%d%s > ", position->fullmove,

@@ -470,6 +470,20 @@ long_game() { # a game that takes a while to analyse
     wait_for 'Material is even'
 }
 
+@test "in lines a review leaves the analysis that it interrupts where it was" {
+    long_game
+    screen_open 100 40 "$FALLIBLE" --plain
+    wait_for 'home >'
+    type_line "load $BATS_TEST_TMPDIR/long.pgn"
+    wait_for '1\. >'
+    type_line review
+    wait_for 'Analysing the game: [0-9]+ of 321 positions'
+    type_line 'forward 2'
+    wait_for '1\.\.\. .*Nf6'
+    wait_for '2\. >'
+    never 'Home\. Type home'
+}
+
 @test "the review shows no accuracy before all positions are analysed" {
     long_game
     screen_open 80 24 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/long.pgn"

@@ -50,6 +50,16 @@ strangers() { # writes a short game of two others, which ends in mate
     lacks 'the opponent:'
 }
 
+@test "a game that ends in mate says so, and nobody is to move" {
+    strangers
+    in_lines "load $BATS_TEST_TMPDIR/others.pgn\nend\nlines\nexplain\nquit\n" --plain
+    [[ "$output" == *$'2... Qh4#\nCheckmate, 0-1.\n> lines\nThere is no move: the game is over.'* ]]
+    has '2... Qh4# is mate.'
+    printf '1. e4 e5 1/2-1/2\n' > "$BATS_TEST_TMPDIR/short.pgn"
+    in_lines "end\nback\nquit\n" analyze --plain --nodes 1000 "$BATS_TEST_TMPDIR/short.pgn"
+    [ "$(grep -c '^The game ends here, 1/2-1/2\.' <<< "$output")" -eq 1 ]
+}
+
 @test "the board is drawn, told by ranks or by pieces" {
     play 'board\nboard ranks\nboard pieces\nboard files\nquit\n' --fen "$TACTICS"
     has "1 R . . . K . . R"

@@ -133,7 +133,7 @@ void analysis_change(const struct session_view *view, int most, char *text, size
         answer = evidence_of(analysis, &analysis->lines[0]);
     text_move(before, node->move, move, sizeof move);
     if (game_state(node) == GAME_CHECKMATE) {
-        snprintf(text, size, "mate");
+        snprintf(text, size, "%s is mate", move);
     } else {
         claims_at_sight(claims, before, node->move, answer.length > 0 ? &answer : NULL);
         text_add(text, size, "%s ", move);
