@@ -29,7 +29,7 @@ static bool may_move(const struct session *session, struct session_reply *reply)
     if (!session_goes_on(session) && session->record.ending[0])
         reply_set(reply, REPLY_REFUSED, "The game is over. Type new for another game or review to "
                                         "look at this one.");
-    else if (!session_goes_on(session) || (session->away && session->options.in_lines))
+    else if (!session_goes_on(session))
         session_tell_away(session, reply);
     else if (!session_your_turn(session))
         reply_set(reply, REPLY_REFUSED, "It is your opponent's turn.");
@@ -170,6 +170,8 @@ static void enter_move(struct session *session, const char *line, struct session
         session_queue_premove(session, line, reply);
     } else if (begins_game(session, line, &move)) {
         begin_game(session, move, reply);
+    } else if (session->away && session->options.in_lines && session_goes_on(session)) {
+        session_tell_away(session, reply);
     } else if (!may_move(session, reply)) {
         return;
     } else if (!session_read_move(&on->position, line, &move, &error)) {
