@@ -129,6 +129,21 @@ static void tell_game(const struct game *game)
     free(text);
 }
 
+/* Prints the threat and whose it is, because its moves have no numbers. */
+static void tell_threat(const struct speech *speech, const struct session_view *view)
+{
+    char text[512];
+    const char *owner = view->shown->position.side == WHITE ? "Black" : "White";
+    analysis_threat(view, text, sizeof text);
+    if (analysis_threat_move(view) == NO_MOVE) {
+        speech_say(speech, "Threat: %s.\n", *text ? text : "not known yet");
+        return;
+    }
+    const char *gain = strrchr(text, ' ');
+    speech_say(speech, "Threat: %s begins with %s%s%s.\n", owner, text,
+               gain && gain[1] == '+' ? " for " : "", gain && gain[1] == '+' ? owner : "");
+}
+
 void analysis_answer(const struct speech *speech, struct session *session,
                      enum analysis_question question)
 {
@@ -143,8 +158,7 @@ void analysis_answer(const struct speech *speech, struct session *session,
         analysis_tell_lines(speech, &view, MOVES_MAX);
         break;
     case QUESTION_THREAT:
-        analysis_threat(&view, text, sizeof text);
-        speech_say(speech, "Threat: %s.\n", *text ? text : "not known yet");
+        tell_threat(speech, &view);
         break;
     case QUESTION_CHANGE:
         analysis_change(&view, 4, text, sizeof text);

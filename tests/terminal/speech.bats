@@ -60,6 +60,12 @@ strangers() { # writes a short game of two others, which ends in mate
     [ "$(grep -c '^The game ends here, 1/2-1/2\.' <<< "$output")" -eq 1 ]
 }
 
+@test "a threat says whose it is and who gains" {
+    in_lines 'threat\nquit\n' analyze --plain --fen 'r3k3/8/8/3n4/8/8/3Q4/4K2R w - - 0 1'
+    has 'Threat: Black begins with Ra1+ '
+    has ' for Black.'
+}
+
 @test "the board is drawn, told by ranks or by pieces" {
     play 'board\nboard ranks\nboard pieces\nboard files\nquit\n' --fen "$TACTICS"
     has "1 R . . . K . . R"
