@@ -681,13 +681,26 @@ static bool is_no(const char *line)
     return strcasecmp(line, "n") == 0 || strcasecmp(line, "no") == 0;
 }
 
+static bool names(const char *line, enum session_command wanted)
+{
+    enum session_command command;
+    return session_command_named(line, &command) && command == wanted;
+}
+
 /* Keeps a line that does not answer the open question until the question is answered. What only
- * asks about the position, such as board, is answered at once. */
+ * asks about the position, such as board, is answered at once, and the question is not read aloud
+ * again after it. */
 static void keep_waiting(struct plain *plain, const char *line, const char *question)
 {
     bool again = !*line || strcmp(line, plain->asked) == 0; /* it is asked about already */
     bool replaces = plain->waiting[0] && strcmp(line, plain->waiting) != 0;
-    if (!again && !question_answer(plain->session, &plain->options.speech, line)) {
+    if (names(line, COMMAND_HELP)) {
+        printf("y does it, n and stop do not. l, c, p n, material and board are answered at "
+               "once.\n");
+    } else if (!again && question_answer(plain->session, &plain->options.speech, line)) {
+        printf("Please answer y or n.\n");
+        return;
+    } else if (!again) {
         printf("%s waits until you answer%s%s. ", line, replaces ? ", instead of " : "",
                replaces ? plain->waiting : "");
         snprintf(plain->waiting, sizeof plain->waiting, "%s", line);
@@ -695,14 +708,15 @@ static void keep_waiting(struct plain *plain, const char *line, const char *ques
     printf("%s Please answer y or n.\n", question);
 }
 
-/* Handles a line while the question about plain->asked is open. Returns true if a line is now to be
- * carried out, and copies it to `wanted`: the one asked about, or this one if the question no
- * longer matters, for example because the game has ended meanwhile. */
+/* Handles a line while the question about plain->asked is open. stop and home withdraw what was
+ * asked about. Returns true if a line is now to be carried out, and copies it to `wanted`: the one
+ * asked about, or this one if it is home or the question no longer matters, for example because the
+ * game has ended meanwhile. */
 static bool take_answer(struct plain *plain, const char *line, char wanted[LINE_MAX_BYTES])
 {
     const char *question = session_asks(plain->session, plain->asked);
-    bool yes = is_yes(line), no = is_no(line);
-    if (question && !yes && !no) {
+    bool yes = is_yes(line), no = is_no(line) || names(line, COMMAND_STOP);
+    if (question && !yes && !no && !names(line, COMMAND_HOME)) {
         keep_waiting(plain, line, question);
         return false;
     }

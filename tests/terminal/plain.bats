@@ -135,6 +135,10 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     wait_for 'flip waits until you answer, instead of d4\. Resign this game\?'
     type_line l # a look at the position needs no answer first
     wait_for 'Last move: black'
+    [ "$(screen | grep -c 'Resign this game')" -eq 3 ] # the look does not repeat it
+    wait_for '^Please answer y or n\.'
+    type_line '?'
+    wait_for 'y does it, n and stop do not'
     type_line n
     wait_for 'Not done: resign'
     wait_for 'flip is still waiting: press Enter to enter it\.'
@@ -147,6 +151,10 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     wait_for 'd4 is still waiting'
     type_line material
     wait_for 'd4 is no longer waiting\.'
+    type_line resign
+    type_line stop
+    wait_for 'Not done: resign'
+    keys C-l
     type_line resign
     type_line y
     wait_for 'you resigned'
@@ -225,8 +233,8 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
 
 @test "undo, redo and a new game with the other colour" {
     play 'e4\nundo\nredo\nnew black\nquit\n' --elo 600 --seed 1 --no-save
-    has "Taken back to move 1."
-    has "Played again, up to move 2."
+    [[ "$output" =~ 'Taken back: 1. e4, 1... '([a-zA-Z0-9]+)'. Takebacks: 1.' ]]
+    has "Played again: 1. e4, 1... ${BASH_REMATCH[1]}."
     has "You have black."
     [ "$status" -eq 0 ]
 }

@@ -3,8 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/util/array.h"
+#include "src/game/format.h"
 #include "src/session/state.h"
+#include "src/util/array.h"
+#include "src/util/text.h"
+
+enum { MOVES_TEXT = 2 * TEXT_MOVE_MAX + 2 };
 
 static bool push_taken(struct session *session, const struct game_node *node)
 {
@@ -68,6 +72,20 @@ static void bring_opponent_back(struct session *session, char *text, size_t size
     session->changed |= CHANGED_SETTINGS;
 }
 
+/* Writes the last moves up to `last`, such as "6. Nf3, 6... Nc6". */
+static void last_moves(const struct game_node *last, int plies, char *text, size_t size)
+{
+    text[0] = '\0';
+    for (int i = plies - 1; i >= 0; i--) {
+        char move[TEXT_MOVE_MAX];
+        const struct game_node *node = last;
+        for (int back = 0; back < i; back++)
+            node = node->parent;
+        text_move(&node->parent->position, node->move, move, sizeof move);
+        text_add(text, size, "%s%s", *text ? ", " : "", move);
+    }
+}
+
 bool session_can_take_back(const struct session *session)
 {
     return plies_to_take_back(session) > 0;
@@ -87,6 +105,8 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     session_forget_resign_policy(session);
     session->played_on = played_on;
     struct game_node *last = session->live;
+    char moves[MOVES_TEXT];
+    last_moves(last, plies, moves, sizeof moves);
     for (int i = 0; i < plies; i++) {
         if (!push_taken(session, session->live)) {
             reply_set(reply, REPLY_REFUSED, "out of memory");
@@ -114,8 +134,8 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     session->changed |=
         CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING | CHANGED_MESSAGE;
     session_turn(session);
-    reply_set(reply, REPLY_DONE, "Taken back to move %d. Takebacks: %d.%s",
-              session->live->position.fullmove, session->takebacks, opponent);
+    reply_set(reply, REPLY_DONE, "Taken back: %s. Takebacks: %d.%s", moves, session->takebacks,
+              opponent);
     return true;
 }
 
@@ -127,7 +147,8 @@ bool session_redo(struct session *session, struct session_reply *reply)
     }
     /* These moves were played before, so neither the opponent nor the clock is started until all of
      * them are back on the board. */
-    int you = session->record.you, left = session->redo_count;
+    int you = session->record.you, left = session->redo_count, plies = 0;
+    char moves[MOVES_TEXT];
     session_analyze(session, false);
     session_interrupt(session);
     do {
@@ -138,6 +159,7 @@ bool session_redo(struct session *session, struct session_reply *reply)
         node->clock = taken->clock;
         node->elapsed = taken->elapsed;
         session->live = node;
+        plies++;
         session_record(session, node, taken->decision);
         free(taken->decision);
         taken->decision = NULL;
@@ -147,6 +169,7 @@ bool session_redo(struct session *session, struct session_reply *reply)
     session->shown = session->live;
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
     session_turn(session);
-    reply_set(reply, REPLY_DONE, "Played again, up to move %d.", session->live->position.fullmove);
+    last_moves(session->live, plies, moves, sizeof moves);
+    reply_set(reply, REPLY_DONE, "Played again: %s.", moves);
     return true;
 }
