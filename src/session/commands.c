@@ -134,8 +134,16 @@ static void add_next_opponent(const struct session *session, struct session_repl
     text_add(reply->text, sizeof reply->text, " Your next opponent is still %s.", name);
 }
 
+/* If settings made by hand are lost because a whole level replaced `before`, says so. */
+static void add_undone(const struct handicap *before, struct session_reply *reply)
+{
+    if (handicap_is_custom(before))
+        text_add(reply->text, sizeof reply->text, " What you set by hand is undone.");
+}
+
 static void set_elo(struct session *session, int elo, struct session_reply *reply)
 {
+    struct handicap before = level_to_change(session);
     struct handicap handicap =
         handicap_at(session->options.strength, &session->handicap, elo);
     session_set_handicap(session, &handicap);
@@ -146,6 +154,7 @@ static void set_elo(struct session *session, int elo, struct session_reply *repl
               : session_shows_level(session) ? "The level shown is now"
                                              : "The opponent is now",
               name);
+    add_undone(&before, reply);
     add_next_opponent(session, reply);
 }
 
@@ -172,12 +181,14 @@ void session_command_method(struct session *session, struct session_reply *reply
                   folder);
         return;
     }
+    struct handicap before = level_to_change(session);
     bool steps = session->stepped && !session_goes_on(session) && !session_shows_level(session);
     struct handicap handicap = handicap_for(session->options.strength, method,
                                             steps ? session->next_level : session_level(session),
                                             session->handicap.seed);
     session_set_handicap(session, &handicap);
     reply_set(reply, REPLY_DONE, "Method %s. %s", method_name(method), level_style_words(method));
+    add_undone(&before, reply);
     add_next_opponent(session, reply);
 }
 

@@ -211,6 +211,22 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for 'major +[0-9]+% .*  k$'
 }
 
+@test "Space keeps what was set by hand, and another method says that it is undone" {
+    screen_open 80 24 "$FALLIBLE" analyze --method madchess --elo 1400
+    wait_for 'F10 quit'
+    type_line 'set BlunderPercent 90'
+    wait_for 'BlunderPercent is now 90'
+    keys F2
+    wait_for 'rating custom'
+    keys Down Down
+    wait_for '▸madchess'
+    keys Space
+    never '▸inaccuracy'
+    wait_for 'BlunderPercent 90'
+    keys Right
+    wait_for 'What you set by hand is undone'
+}
+
 @test "what each group changes, in lines and as JSON" {
     in_lines 'debug\nset MoveError 3\nset nodes many\nset xyz 3\nset mobility off\ndebug\nquit\n' \
         analyze --plain --seed 3 --fen 'r3k2r/pppq1ppp/2npbn2/2b1p3/4P3/2NPBN2/PPPQ1PPP/R3KB1R w KQkq - 0 8'

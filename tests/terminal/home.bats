@@ -848,6 +848,7 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     has "mobility is now off. The opponent is now Fallible custom"
     has 'Rating: not counted: you changed the opponent'
     has 'Your custom opponent, no clock'
+    has 'foresees. What you set by hand is undone.'
     has 'Fallible 1400 ' # another method takes its numbers from the rating as it was
     grep -q '\[Black "Fallible custom"\]' "$file"
     ! grep -q 'Elo "' "$file"

@@ -574,8 +574,6 @@ static void switch_group(struct model *model, int row)
 {
     struct rows rows;
     list_rows(&rows, &model->view);
-    if (row == ROW_METHOD)
-        change_level(model, 'm');
     if (!is_group(&rows, row))
         return;
     int *percent = rows.items[row - ROW_ITEMS].value;

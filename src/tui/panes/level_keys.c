@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "src/game/handicap_text.h"
 #include "src/player/networks.h"
 #include "src/tui/notice.h"
 
@@ -25,14 +26,19 @@ struct handicap level_handicap(const struct level_choice *choice, const struct s
 
 void level_set(struct model *model, const struct handicap *handicap)
 {
+    bool was_custom = handicap_is_custom(&model->view.handicap);
     session_set_handicap(model->session, handicap);
     session_view(model->session, &model->view);
+    bool undone = was_custom && !handicap_is_custom(&model->view.handicap);
+    const char *words = undone ? "What you set by hand is undone. " : "";
     if (!model->view.playing && !model->view.no_game)
-        notice_say(model, false, "This changes the level shown. Your next opponent is still %s.",
-                   model->view.next_opponent);
+        notice_say(model, false, "%sThis changes the level shown. Your next opponent is still %s.",
+                   words, model->view.next_opponent);
     else if (model->view.playing && !session_has_guest(model->session))
-        notice_say(model, false, "In your game, too, the opponent is now %s.",
+        notice_say(model, false, "%sIn your game, too, the opponent is now %s.", words,
                    model->view.opponent);
+    else if (undone)
+        notice_say(model, false, "What you set by hand is undone.");
 }
 
 /* Moves the level by `step` on the scale shown, then rounds it towards the old level to a multiple
