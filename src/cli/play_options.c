@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "src/cli/settings.h"
+#include "src/game/group_names.h"
 #include "src/training/odds.h"
 #include "src/util/text.h"
 
@@ -81,10 +82,10 @@ static const char *const pondering_names[] = {"no", "yes", "always"};
 
 static bool read_drill(const char *text, struct error *error)
 {
-    char groups[sizeof error->message - 64];
+    char groups[GROUP_LIST];
     int group;
-    drill_groups(groups, sizeof groups);
-    return drill_group(text, &group) || error_set(error, "--drill takes one of %s", groups);
+    group_list(groups);
+    return group_find(text, &group) || error_set(error, "--drill takes one of %s", groups);
 }
 
 /* Reads one number of the opponent's resign and draw policy. */

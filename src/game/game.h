@@ -2,8 +2,8 @@
  * EPD records, handicaps and decisions as text, and the rating scales of levels. Files of games are
  * in src/pgn; engines are in src/player.
  *
- * Other public headers: accuracy.h, annotate.h, clock.h, epd.h, format.h, handicap_change.h,
- * handicap_item.h, handicap_text.h, names.h, opening.h, scale.h, setup.h.
+ * Other public headers: accuracy.h, annotate.h, clock.h, epd.h, format.h, group_names.h,
+ * handicap_change.h, handicap_item.h, handicap_text.h, names.h, opening.h, scale.h, setup.h.
  *
  * This header: a game as a tree of moves from a start position, with tags and a result. It depends
  * only on the rules. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/game/group_names.h"
 #include "src/game/handicap_text.h"
 #include "src/player/networks.h"
 #include "src/game/scale.h"
@@ -65,20 +66,18 @@ static bool read_switch(const char *word, struct search_features *features, stru
 static bool read_knowledge(const char *value, struct player_spec *spec, struct error *error)
 {
     const char *colon = strchr(value, ':');
+    char names[GROUP_LIST];
     long percent = 0;
-    for (int i = 0; colon && i < GROUP_COUNT; i++) {
-        const char *key = group_key((enum group)i);
-        if (strlen(key) != (size_t)(colon - value) || strncmp(key, value, strlen(key)) != 0)
-            continue;
+    int group;
+    if (colon && group_find_in(value, (size_t)(colon - value), &group)) {
         if (!read_whole("knowledge", colon + 1, 0, 100, &percent, error))
             return false;
-        spec->knowledge[i] = (int)percent;
+        spec->knowledge[group] = (int)percent;
         return true;
     }
-    return error_set(error,
-                     "knowledge takes a kind of knowledge and a percentage, such as mobility:0, "
-                     "not \"%.60s\"",
-                     value);
+    group_list(names);
+    return error_set(error, "expected knowledge=GROUP:PERCENT, not \"%.60s\"; GROUP one of %s",
+                     value, names);
 }
 
 static bool read_parameter(const char *name, const char *value, struct player_spec *spec,

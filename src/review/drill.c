@@ -12,33 +12,6 @@
 #include "src/util/text.h"
 #include "src/review/review.h"
 
-bool drill_group_in(const char *name, size_t length, int *group)
-{
-    for (int i = 0; i < GROUP_COUNT; i++) {
-        enum group known = (enum group)i;
-        const char *const names[] = {group_key(known), group_name(known), group_ascii(known)};
-        for (int j = 0; j < 3; j++) {
-            if (strlen(names[j]) == length && strncasecmp(names[j], name, length) == 0) {
-                *group = i;
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-bool drill_group(const char *name, int *group)
-{
-    return drill_group_in(name, strlen(name), group);
-}
-
-void drill_groups(char *text, size_t size)
-{
-    text[0] = '\0';
-    for (int i = 0; i < GROUP_COUNT; i++)
-        text_add(text, size, "%s%s", i > 0 ? " " : "", group_key((enum group)i));
-}
-
 /* Returns the value of the group's terms after the first `length` moves of `line`, in centipawns
  * for you. */
 static int term_after(const struct position *start, const Move line[], int length, int you,

@@ -45,9 +45,3 @@ void drill_outcome(const struct game_node *live, const struct drill_moment *mome
                    size_t size);
 void drill_conceded(const struct game_node *live, const struct drill_moment *moment, char *text,
                     size_t size);
-
-/* Finds a group by its key ("king_safety") or its displayed name. Returns false if not found. */
-MUST_USE bool drill_group(const char *name, int *group);
-MUST_USE bool drill_group_in(const char *name, size_t length, int *group); /* first length bytes */
-/* All keys, separated by blanks. */
-void drill_groups(char *text, size_t size);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "src/game/format.h"
+#include "src/game/group_names.h"
 #include "src/player/networks.h"
 #include "src/util/text.h"
 #include "src/review/review.h"
@@ -59,6 +60,7 @@ static bool read_level(const char *argument, const struct scale *scale, struct t
 bool toggle_read(enum toggle_kind kind, const char *argument, const struct scale *scale,
                  struct toggle *toggle, struct error *error)
 {
+    char names[GROUP_LIST];
     *toggle = (struct toggle){.kind = kind};
     switch (kind) {
     case TOGGLE_ELO: return read_level(argument, scale, toggle, error);
@@ -71,13 +73,11 @@ bool toggle_read(enum toggle_kind kind, const char *argument, const struct scale
             return true;
         return error_set(error, "seed takes a whole number, not \"%.40s\"", argument);
     default:
-        if (drill_group(argument, &toggle->group))
+        if (group_find(argument, &toggle->group))
             return true;
-        return error_set(
-            error,
-            "\"%.40s\" is not a kind of knowledge; expected king_safety, mobility, "
-            "threats ...",
-            argument);
+        group_list(names);
+        return error_set(error, "\"%.40s\" is not a kind of knowledge; expected one of %s",
+                         argument, names);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "src/game/group_names.h"
 #include "src/game/handicap_item.h"
 #include "src/game/handicap_text.h"
 #include "src/player/networks.h"
@@ -472,9 +473,10 @@ void session_command_set(struct session *session, struct session_reply *reply)
     }
     if (at == count) {
         char names[400] = "";
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < count && items[i].group == GROUP_COUNT; i++)
             text_add(names, sizeof names, "%s%s", i ? ", " : "", items[i].name);
-        reply_set(reply, REPLY_REFUSED, "Expected: set NAME VALUE, NAME one of %s", names);
+        reply_set(reply, REPLY_REFUSED,
+                  "Expected: set NAME VALUE, NAME one of %s. For its knowledge, type know.", names);
     } else if (!handicap_item_read(&items[at], value + 1, &error)) {
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
     } else {
@@ -496,14 +498,15 @@ void session_command_know(struct session *session, struct session_reply *reply)
     size_t length = value ? (size_t)(value - reply->argument) : 0;
     char text[sizeof reply->argument];
     int group;
-    if (value && drill_group_in(reply->argument, length, &group)) {
+    if (value && group_find_in(reply->argument, length, &group)) {
         snprintf(text, sizeof text, "%s%s", group_key((enum group)group), value);
         memcpy(reply->argument, text, sizeof text);
         session_command_set(session, reply);
     } else {
-        drill_groups(text, sizeof text);
+        char names[GROUP_LIST];
+        group_list(names);
         reply_set(reply, REPLY_REFUSED,
-                  "Expected: know GROUP on|off|PERCENT, GROUP one of %s", text);
+                  "Expected: know GROUP on|off|PERCENT, GROUP one of %s", names);
     }
 }
 
@@ -515,7 +518,7 @@ static bool read_setting(const char *text, bool of_group, struct handicap *handi
     const char *value = strrchr(text, ' '), *name = text;
     size_t length = value ? (size_t)(value - text) : 0;
     int group, count = handicap_items(handicap, items);
-    if (!value || (of_group && !drill_group_in(text, length, &group)))
+    if (!value || (of_group && !group_find_in(text, length, &group)))
         return false;
     if (of_group) {
         name = group_key((enum group)group);
@@ -701,9 +704,9 @@ void session_command_drill(struct session *session, struct session_reply *reply)
         session_command_endgames(session, reply);
         return;
     }
-    if (strcmp(reply->argument, "off") != 0 && !drill_group(reply->argument, &group)) {
-        char names[400];
-        drill_groups(names, sizeof names);
+    if (strcmp(reply->argument, "off") != 0 && !group_find(reply->argument, &group)) {
+        char names[GROUP_LIST];
+        group_list(names);
         reply_set(reply, REPLY_REFUSED, "Type drill off, or drill and one of these names: %s",
                   names);
         return;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "src/game/group_names.h"
 #include "src/util/random.h"
 #include "src/util/text.h"
 #include "src/review/score_pool.h"
@@ -40,7 +41,7 @@ static bool set_up(struct session *session, const struct session_options *option
     session->mode = session_home(session);
     uint64_t seed = options->seed ? options->seed : short_seed();
     session->drill = session->next_drill = DRILL_NONE;
-    if (options->drill && !drill_group(options->drill, &session->next_drill))
+    if (options->drill && !group_find(options->drill, &session->next_drill))
         session->next_drill = DRILL_NONE;
     session->handicap = handicap_for(options->strength, options->method,
                                      options->guest ? ELO_FULL : options->elo, seed);

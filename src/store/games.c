@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "src/game/handicap_text.h"
+#include "src/game/group_names.h"
 #include "src/store/sql.h"
 #include "src/util/text.h"
 
@@ -347,7 +348,7 @@ static void read_game(struct statement *row, struct stored_game *game)
         !handicap_text_read(statement_text(row, 5, HANDICAP_TEXT), &game->handicap) ||
         !time_control_read(statement_text(row, 6, 64), &control, &error) ||
         (*odds && !odds_read(odds, &game->odds, &error)) ||
-        (*drill && !drill_group(drill, &game->drill)))
+        (*drill && !group_find(drill, &game->drill)))
         statement_spoil(row);
     game->start.chess960 = statement_flag(row, 3);
     snprintf(game->opponent, sizeof game->opponent, "%s",

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "src/game/handicap_text.h"
+#include "src/game/group_names.h"
 #include "src/store/sql.h"
 
 /* Motifs and phases are stored as the numbers that fallible-games(5) lists. If their order
@@ -120,7 +121,7 @@ static void read_review(struct statement *row, struct stored_review *review)
         .moments = drill_number(row, 12, 0), .felt = drill_number(row, 13, 0),
         .gained = drill_number(row, 14, -COUNT_MOST)};
     const char *drill = statement_text(row, 11, 64);
-    if (*drill && !drill_group(drill, &review->drill))
+    if (*drill && !group_find(drill, &review->drill))
         statement_spoil(row);
     snprintf(review->result, sizeof review->result, "%s",
              statement_text(row, 4, sizeof review->result));

@@ -91,7 +91,7 @@ fallible: tests/data/lichess-evals.pgn: none of the 12 games is a finished game
     [ "$status" -eq 0 ]
     has 'Drill: the opponent knows nothing about king safety. Take advantage of that.'
     has 'Drill, king safety: the opponent erred '
-    has 'major_maneuvering'
+    has 'threats minor major'
     has 'The next game is not a drill.'
     grep -q 'FallibleDrill "king_safety"' "$BATS_TEST_TMPDIR/drill.pgn"
     run sh -c 'printf "load $0/drill.pgn\nreview\nnew\nquit\n" | timeout 100 "$1" play --plain --elo 1800 --no-save' "$BATS_TEST_TMPDIR" "$FALLIBLE"
@@ -101,7 +101,7 @@ fallible: tests/data/lichess-evals.pgn: none of the 12 games is a finished game
     [[ "$output" =~ king\ safety\ +1\ +[0-9]+\ +[0-9]+\ +\+[0-9.]+ ]]
     run "$FALLIBLE" play --drill cooking
     [ "$status" -eq 2 ]
-    has '--drill takes one of pawn_values'
+    has '--drill takes one of pawns N/B R/Q'
 }
 
 @test "a game replayed with one thing changed leaves the path, with nothing changed it does not" {

@@ -253,6 +253,10 @@ rows = list(csv.reader(sys.stdin)); assert len({len(r) for r in rows}) == 1, row
     json '[e["engine"] for e in r["engines"]][1:] == ["fallible:-null_move", "fallible:elo=800: 800 engine Elo (madchess)"]'
     suite "$small" --nodes 2000 --compare fallible:-null_move --compare fallible:elo=800
     grep -qE '^  failed by some +best +Fallible +fallible:-null_move +fallible:elo=800: 800 engine Elo \(madchess\) *$' <<< "$output"
+    suite "$small" --nodes 100 --compare fallible:knowledge=king:0
+    [ "$status" -eq 0 ]
+    suite "$small" --nodes 100 --compare fallible:knowledge=kingsafety:0
+    [[ "$errors" == *'GROUP one of pawns N/B R/Q passed king '* ]]
     suite "$small" --nodes 100 --compare fallible:-nonsense
     [ "$status" -eq 2 ]
     [[ "$errors" == *'expected a search feature'* ]]

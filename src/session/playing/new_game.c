@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/game/group_names.h"
 #include "src/game/handicap_text.h"
 #include "src/training/adaptive.h"
 #include "src/util/random.h"
@@ -132,7 +133,7 @@ static void take_over_ledger(struct session *session)
     game->untimed |= control && strcmp(control, "-") == 0; /* it was played without a clock */
     session_take_handicap(session, &handicap);
     const char *drill = game_tag(game, "FallibleDrill");
-    if (drill && drill_group(drill, &session->drill))
+    if (drill && group_find(drill, &session->drill))
         session_drill_handicap(session);
 }
 
