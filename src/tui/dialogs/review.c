@@ -414,7 +414,8 @@ static int draw_figures(WINDOW *window, int y, const struct pane *pane, const st
     return 2;
 }
 
-/* Draws the selected move: "13... Nd5?  -2.06 for you, 12.3 s". */
+/* Draws the selected move: "13... Nd5?  evaluation -2.06 for you   12.3 s". The word tells the
+ * number from what the move lost, which the list shows. */
 static void draw_walked(WINDOW *window, int y, const struct pane *pane, const struct review *review)
 {
     const struct ledger *ledger = session_ledger(pane->model->session);
@@ -441,7 +442,8 @@ static void draw_walked(WINDOW *window, int y, const struct pane *pane, const st
     }
     int used = paintf(window, y, 6, width - 7, STYLE_STRONG, "%s%s", move, sign);
     char text[128];
-    snprintf(text, sizeof text, "%s%s%s%s", points,
+    snprintf(text, sizeof text, "%s%s%s%s%s", *points && width >= REVIEW_WIDE ? "evaluation " : "",
+             points,
              *over             ? over
              : !*points        ? "not analysed yet"
              : review->you < 0 ? " for white"
@@ -472,6 +474,8 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
         paintf(window, y, 1, width - 2, STYLE_STRONG, "%s%s: %d%s",
                review->you < 0 ? "Mistakes" : "Your mistakes", ready ? "" : " so far",
                review->mistake_count, legend);
+        if (review->mistake_count > 0)
+            review_draw_loss_heading(window, y);
         return;
     }
     if (review->gift_count > 0)

@@ -59,6 +59,8 @@ void review_chosen_text(const struct pane *pane, const struct review *review, ch
 /* Draws the remarks, wrapped, in at most `lines` lines from y on. Returns the number of lines. */
 int review_draw_remarks(WINDOW *window, int y, int lines, const struct pane *pane,
                         const struct review *review);
+/* Draws the heading above the numbers of the mistakes, in a window that shows them. */
+void review_draw_loss_heading(WINDOW *window, int y);
 /* Draws rows and headings around the selected row, as many as fit. */
 void review_draw_list(WINDOW *window, int top, int lines, const struct pane *pane,
                       const struct review *review);

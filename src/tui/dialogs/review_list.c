@@ -221,6 +221,13 @@ static void draw_departure(WINDOW *window, int y, const struct pane *pane,
     paint(window, y, column, width - column - 1, STYLE_TEXT, instead);
 }
 
+void review_draw_loss_heading(WINDOW *window, int y)
+{
+    int width = getmaxx(window);
+    if (width >= REVIEW_WIDE)
+        paintf(window, y, width - 13, 12, STYLE_DIM, "%6s", "loss");
+}
+
 static void draw_section(WINDOW *window, int y, const struct pane *pane,
                          const struct listed *listed, enum section section)
 {
@@ -229,6 +236,7 @@ static void draw_section(WINDOW *window, int y, const struct pane *pane,
     if (section == SECTION_MISTAKES) {
         paintf(window, y, 1, width - 2, STYLE_STRONG, "Your mistakes: %d%s",
                listed->review->mistake_count, review_legend(listed, section));
+        review_draw_loss_heading(window, y);
     } else if (section == SECTION_DRILL) {
         drill_words(&listed->review->drill, words, sizeof words);
         paintf(window, y, 1, width - 2, STYLE_STRONG, "Drill, %s", words);
