@@ -53,6 +53,14 @@ void session_command_fallible(struct session *session, struct session_reply *rep
         reply->kind = REPLY_SCREEN;
 }
 
+void session_tell_away(const struct session *session, struct session_reply *reply)
+{
+    reply_set(reply, REPLY_REFUSED, "%s",
+              session_goes_on(session)
+                  ? "You have left the board. Type continue to go on with your game."
+                  : "No game is going on. Type play to go on with yours, or to start one.");
+}
+
 /* Whether the command acts on the board of a game, although home is open and so hides the board. A
  * finished game may be taken back from home, too. */
 static bool acts_unseen(const struct session *session, enum session_command command)

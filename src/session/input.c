@@ -10,14 +10,6 @@
 #include "src/session/state.h"
 #include "src/util/text.h"
 
-void session_tell_away(const struct session *session, struct session_reply *reply)
-{
-    reply_set(reply, REPLY_REFUSED, "%s",
-              session_goes_on(session)
-                  ? "You have left the board. Type continue to go on with your game."
-                  : "No game is going on. Type play to go on with yours, or to start one.");
-}
-
 /* Returns true if a move may be made now; otherwise the reply says why not. */
 static bool may_move(const struct session *session, struct session_reply *reply)
 {

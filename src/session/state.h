@@ -324,10 +324,6 @@ enum evaluation_bar session_bar(const struct session *session);
 /* Returns whether the command bar with this argument would show it. */
 bool session_would_show_bar(const struct session *session, const char *argument);
 
-/* input.c */
-/* Says why nothing can be done to a game from home, and how to go on with one. */
-void session_tell_away(const struct session *session, struct session_reply *reply);
-
 /* command_table.c */
 /* Carries out reply->command with its argument, or says why it is not allowed now. */
 void session_carry_out(struct session *session, struct session_reply *reply);
@@ -662,6 +658,8 @@ bool session_advise(const char *line, struct session_reply *reply);
 /* command_table.c */
 /* Whether the command takes on or off, or nothing. session_carry_out has then checked that. */
 bool session_is_switch(enum session_command command);
+/* Says why nothing can be done to a game from home, and how to go on with one. */
+void session_tell_away(const struct session *session, struct session_reply *reply);
 
 /* result.c */
 /* Answers a line that session_asks_why knows: says where the finished game turned, and how to open
