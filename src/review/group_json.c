@@ -38,8 +38,12 @@ static void write_candidates(struct json *json, const struct position *position,
         write_move(json, "san", position, move->move);
         json_string(json, "uci", uci);
         json_double(json, "chance", move->chance, 4);
+        Score score = position->side == WHITE ? move->score : -move->score;
+        int mate;
         if (move->score != SCORE_NONE)
-            json_int(json, "score", position->side == WHITE ? move->score : -move->score);
+            json_int(json, "score", score);
+        if (move->score != SCORE_NONE && score_is_mate(score, &mate))
+            json_int(json, "mate", mate);
         json_end(json);
     }
     json_end(json);

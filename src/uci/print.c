@@ -69,9 +69,8 @@ static void say_decision(const struct job *job, const struct decision *decision)
     move_text(&job->position, decision->played, played);
     char reason[DECISION_REASON_MAX];
     decision_reason(&job->position, decision, reason, sizeof reason);
-    uci_say("info string decision %s, %s, best %s, cost %d%s%s", played, reason, best,
-            decision->cost, decision->deliberate ? ", deliberate" : "",
-            decision->blunder ? " blunder" : "");
+    uci_say("info string decision %s, %s, best %s, gave away %d cp%s", played, reason, best,
+            decision->cost, decision->deliberate ? " on purpose" : "");
     for (int i = 0; i < decision->count; i++) {
         const struct candidate *candidate = &decision->candidates[i];
         char text[CHESS_UCI_MAX], score[32];

@@ -275,7 +275,6 @@ static void command_go(struct uci *uci, char *rest)
     crash_note(&uci->settings, &uci->start, uci->moves, uci->move_count, rest);
     read_limits(uci, rest, &limits, &perft_depth);
     if (uci->debug) {
-        echo_position(uci);
         echo_strength(uci);
         if (!perft_depth)
             say_evaluation(uci, "info string ");

@@ -248,8 +248,11 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     json 'r["level"]["scale"] == "engine" and r["game"] == 1'
     json 'all(len(p["groups"]) == 11 for p in r["positions"][:5])'
     json 'all(abs(sum(c["chance"] for c in p["candidates"]) - 1) < .01 for p in r["positions"][:5])'
+    json 'all("mate" not in c for c in r["positions"][0]["candidates"])'
     json 'all(set(g) >= {"group", "percent", "switched", "evaluation", "chosen", "best", "changes"}
               for p in r["positions"][:5] for g in p["groups"])'
+    run "$FALLIBLE" analyze --debug --json --nodes 3000 --fen '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1'
+    json '[c["mate"] for c in r["positions"][0]["candidates"] if c["san"] == "Ra8#"] == [1]'
     run "$FALLIBLE" analyze --debug --nodes 3000 --seed 3 --game 1 "$GAME"
     [[ ${lines[0]} == 'Rating 1400, method madchess, nodes '*', MoveError '*', seed 3.' ]]
     has '1. e4'

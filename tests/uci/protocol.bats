@@ -233,6 +233,8 @@ only_protocol() {
     has '^4  \. \. \. \. P \. \. \.$'
     uci 'debug on' 'position startpos moves e2e4'
     has '^info string position rnbqkbnr/.* key 823C9B50FD114196 after 1 moves$'
+    uci 'debug on' 'position startpos' 'go depth 1' # go does not repeat it
+    [ "$(grep -c '^info string position' <<< "$output")" -eq 1 ]
 }
 
 @test "a game of 1,200 plies fits on one line" {
@@ -367,6 +369,7 @@ await() {
     output=$first
     chance=$(knot blunder_chance 1000 | awk '{ printf "%.3f", $1 / 1024 }')
     has "^info string decision [a-h][1-8][a-h][1-8], random number \.[0-9]{3}, (not )?below \\.${chance#0.}: (a blunder allowed|no blunder); one of "
+    has ', best [a-h][1-8][a-h][1-8], gave away [0-9]+ cp( on purpose)?$'
     has '^info string candidate 1 .* in range$'
     [ "$(bestmoves)" -eq 2 ]
 }
