@@ -81,6 +81,6 @@ int handicap_changes(const struct handicap *level, const struct limits *limits,
         snprintf(change->name, sizeof change->name, "ten times the nodes");
     }
     change = add(changes, &count, &all);
-    snprintf(change->name, sizeof change->name, "all of these");
+    snprintf(change->name, sizeof change->name, "all changes at once");
     return count;
 }

@@ -7,6 +7,7 @@
 
 #include "src/game/format.h"
 #include "src/game/handicap_item.h"
+#include "src/game/handicap_text.h"
 #include "src/session/study/analysis_text.h"
 #include "src/util/text.h"
 
@@ -40,7 +41,10 @@ void groups_tell_level(const struct scale *scale, const struct handicap *level)
     }
     scale_strength_name(scale, &handicap, name, sizeof name);
     int count = handicap_items(&handicap, items);
-    printf("Rating %s, method %s", name, method_name(handicap.method));
+    printf("Rating %s", name);
+    if (!handicap_is_custom(&handicap))
+        printf(" (%s)", scale_words(scale_shown(scale)));
+    printf(", method %s", method_name(handicap.method));
     for (int i = 0; i < count && items[i].group == GROUP_COUNT; i++) {
         handicap_item_value(&items[i], value, sizeof value);
         printf(", %s %s", items[i].name, value);

@@ -230,7 +230,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
 @test "what each group changes, in lines and as JSON" {
     in_lines 'debug\nset MoveError 3\nset nodes many\nset xyz 3\nset mobility off\ndebug\nquit\n' \
         analyze --plain --seed 3 --fen 'r3k2r/pppq1ppp/2npbn2/2b1p3/4P3/2NPBN2/PPPQ1PPP/R3KB1R w KQkq - 0 8'
-    has 'Rating 1400, method madchess, nodes '
+    has 'Rating 1400 (engine Elo), method madchess, nodes '
     has 'As it is: evaluation '
     has ', this time '
     has ', finds the best move or one up to 0.10 worse '
@@ -254,7 +254,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     run "$FALLIBLE" analyze --debug --json --nodes 3000 --fen '6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1'
     json '[c["mate"] for c in r["positions"][0]["candidates"] if c["san"] == "Ra8#"] == [1]'
     run "$FALLIBLE" analyze --debug --nodes 3000 --seed 3 --game 1 "$GAME"
-    [[ ${lines[0]} == 'Rating 1400, method madchess, nodes '*', MoveError '*', seed 3.' ]]
+    [[ ${lines[0]} == 'Rating 1400 (engine Elo), method madchess, nodes '*', MoveError '*', seed 3.' ]]
     has '1. e4'
     has 'As it is: evaluation '
     has 'Its moves: '

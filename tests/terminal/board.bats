@@ -1157,7 +1157,7 @@ EPD
     wait_for '▸ fork'
     keys -l w
     wait_for 'found with: '
-    wait_for 'all of these'
+    wait_for 'all changes at once'
     keys Escape Escape
     wait_for '▸You'
 }

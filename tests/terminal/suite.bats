@@ -63,7 +63,7 @@ EPD
     grep -qE '^  no blunder error +[012] +[-+][0-2]$' <<< "$output"
     grep -qE '^  mobility +[012] ' <<< "$output"
     grep -qE '^  ten times the nodes +[012] ' <<< "$output"
-    [[ "$(tail -1 <<< "$output")" == '  all of these '*' 2 '* ]]
+    [[ "$(tail -1 <<< "$output")" == '  all changes at once '*' 2 '* ]]
     suite "$BATS_TEST_TMPDIR/fork.epd" --elo 600 --method human --nodes 500 --hash 1 --why --json
     tail -n +2 <<< "$output" | grep -q '"found_with"'
     grep -q '{"name": "no boldness", "solved": ' <<< "$output"
@@ -71,7 +71,7 @@ EPD
     run sh -c 'printf "Nc7+\n" | "$0" suite "$1" --solve --id fork --elo 600 --method madchess --hash 1 --why' \
         "$FALLIBLE" "$BATS_TEST_TMPDIR/fork.epd"
     [ "$status" -eq 0 ]
-    [[ "$output" == *'You: Nc7+ (right), '*' s'*'Fallible 600 engine Elo (madchess): '*' (wrong)'*'The level finds the move with: '[^\ ]*'all of these'* ]]
+    [[ "$output" == *'You: Nc7+ (right), '*' s'*'Fallible 600 engine Elo (madchess): '*' (wrong)'*'The level finds the move with: '[^\ ]*'all changes at once'* ]]
     for bad in "--why" "--elo 800 --why --csv" "--elo 800 --why --engine x"; do
         suite "$BATS_TEST_TMPDIR/fork.epd" $bad
         [ "$status" -eq 2 ]
