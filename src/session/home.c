@@ -206,10 +206,10 @@ static void tell_statistics(const struct today *today, int64_t now, struct home_
     if (to_do)
         text_add(text, size, ", today still to do");
     if (today->offered > 0)
-        text_add(text, size, "%syou took %d %% of the chances given", *text ? "; " : "",
+        text_add(text, size, "%syou took %d %% of the gifts", *text ? "; " : "",
                  percent_of(today->taken, today->offered));
     if (today->offered > 0)
-        snprintf(row->brief, sizeof row->brief, "chances taken: %d %%",
+        snprintf(row->brief, sizeof row->brief, "gifts taken: %d %%",
                  percent_of(today->taken, today->offered));
     if (today->offered > 0 && today->offered_before > 0) {
         text_month_before(now, month, sizeof month);

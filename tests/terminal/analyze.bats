@@ -496,9 +496,9 @@ PGN
     wait_for 'Bert Long +accuracy +[0-9.]+% +average loss +[0-9.]+ +\?! [0-9]+  \? [0-9]+  \?\? [1-9]'
     wait_for '^  0 ┼.*[▁▂▃▄▅▆▇█]'
     not_on_screen 'Gifts|You |Fallible'
-    wait_for 'the start +[+-][0-9.]+ for white'
+    wait_for 'the start +evaluation [+-][0-9.]+ for white'
     keys Right Right
-    wait_for '1\.\.\. e5 +[+-][0-9.]+ for white'
+    wait_for '1\.\.\. e5 +evaluation [+-][0-9.]+ for white'
     keys Down # the next after the move walked to
     wait_for '▸ 3\.\.\. a6\?\?'
     keys Down

@@ -119,7 +119,7 @@ teardown() {
     type_line "opponent $GUEST thinker"
     until_running thinker
     type_line undo
-    wait_gone '1\. e4'
+    wait_for "Taken back: 1\\. e4"
     type_line d4
     wait_for '1\. d4'
     type_line 'opponent fallible'

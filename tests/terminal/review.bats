@@ -64,7 +64,7 @@ moves='h3\na3\ng3\nb3\n'
     keys F8
     wait_for 'the start'
     keys End Left
-    wait_for '3\.\.\. Nf6\?\? +#1 for you   searched to the end'
+    wait_for '3\.\.\. Nf6\?\? +evaluation #1 for you   searched to the end'
     keys q
     type_line 'fen k7/8/1K6/8/8/8/8/7R w - - 0 1'
     wait_for 'Rh8#'
@@ -212,7 +212,7 @@ fallible: tests/data/lichess-evals.pgn: none of the 12 games is a finished game
     wait_for 'accuracy   you +[0-9.]+%   Fallible +[0-9.]+% +average loss'
     wait_gone 'analysing the game'
     keys Home
-    wait_for 'the start +[+-][0-9.]+ for you'
+    wait_for 'the start +evaluation [+-][0-9.]+ for you'
     keys Right
     wait_for '1\. h3.* for you   depth [0-9]+'
     for _ in 1 2 3 4; do # past the sentences above the graph
@@ -221,7 +221,7 @@ fallible: tests/data/lichess-evals.pgn: none of the 12 games is a finished game
         ! screen | grep -qE '▸ +[0-9]+\.\.\. ' || break
     done
     wait_for '▸ +[0-9]+\.\.\. '
-    wait_for '^ [0-9]+\.\.\. .*; (you played|you took it:) ' # in full
+    wait_for '^ [0-9]+\.\.\. .*; (the opponent|you played|you took it:) ' # in full
     keys Enter
     wait_for 'step through the line'
     keys Enter

@@ -532,7 +532,7 @@ static void refusals_say_why(void **state)
     expect_refusal(session, "elo 100", "Expected: elo");
     expect_refusal(session, "elo", "Expected: elo");
     expect_refusal(session, "preset nobody", "strong-club");
-    expect_refusal(session, "know nothing on", "king_safety");
+    expect_refusal(session, "know nothing on", "passed king location");
     expect_refusal(session, "seed x", "Expected: seed");
     expect_refusal(session, "threads 0", "Expected: threads");
     expect_refusal(session, "time 5-3", "5+3");

@@ -118,5 +118,7 @@ bool session_read_move(const struct position *position, const char *text, Move *
     bool piece = strchr("PNBRQK", *text) != NULL;
     if (!found && strcmp(text + piece, lower + piece) != 0)
         *error = why; /* the capitals are wrong: report the lower-case text's error */
+    if (!found && strncmp(error->message, lower, length) == 0)
+        memcpy(error->message, text, length); /* but quote what was typed */
     return found;
 }

@@ -105,6 +105,8 @@ void session_command_hint(struct session *session, struct session_reply *reply)
     if (session->hint_node == session->shown && session->hint.rung > 0) {
         if (session->hint.rung < session->hint.rungs)
             session->hint.rung++; /* counts even while the first hint is still being searched for */
+        else if (!session->hint.pending)
+            session_say(session, "That was the last hint for this position.");
         return;
     }
     session->hint = (struct hint){.rung = 1, .rungs = HINT_RUNGS, .pending = true};

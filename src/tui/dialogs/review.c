@@ -481,8 +481,7 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
     if (review->gift_count > 0)
         snprintf(found, sizeof found, "%d offered, %d taken", review->gift_count, review->taken);
     if (review->small_errors > 0 && room >= REVIEW_WIDE)
-        snprintf(small, sizeof small, "; %d smaller error%s", review->small_errors,
-                 review->small_errors > 1 ? "s" : "");
+        snprintf(small, sizeof small, "; %d more too small to count", review->small_errors);
     if (review->answered > 0)
         snprintf(score, sizeof score,
                  room >= NARROW ? "%.0f%% of the chances kept" : "%.0f%% kept", review->punish);
