@@ -17,7 +17,7 @@ struct finished_games {
     int read;            /* your finished games */
     int damaged;         /* games that could not be read; they are left out */
     char who[NAMES_MAX]; /* the names that were taken as yours in the file */
-    char against[96];    /* during a call, the game of the file: "against Anna on 2024-03-01", or "" */
+    char against[96];    /* during a call, the file's game: "against Anna on 2024-03-01", or "" */
 };
 
 /* Calls take for each game until it returns false. The store's games come in order of age, oldest

@@ -168,7 +168,8 @@ static void write_weeks(const struct history_week weeks[], const struct scale *s
 }
 
 bool statistics_write(struct store *store, const struct scale *scale, int64_t now,
-                      const char *file, bool sentences, FILE *out, enum motif *weakest, struct error *error)
+                      const char *file, bool sentences, FILE *out, enum motif *weakest,
+                      struct error *error)
 {
     static struct today today; /* static because it is large; only one thread calls this function */
     struct history_week weeks[HISTORY_WEEKS];

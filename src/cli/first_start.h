@@ -1,6 +1,6 @@
 /* The questions of the first start: where you play and with what rating, whether you want a clock,
- * and how the pieces should look. The answers become settings, except the clock, which applies until
- * the first game has begun; each later game takes the clock of the game before it. */
+ * and how the pieces should look. The answers become settings, except the clock, which applies
+ * until the first game has begun; each later game takes the clock of the game before it. */
 #pragma once
 
 #include "src/game/clock.h"

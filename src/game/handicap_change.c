@@ -5,7 +5,8 @@
 
 enum { MORE_NODES = 10, SPEED_MAX = 1000000000 };
 
-static struct handicap_change *add(struct handicap_change changes[], int *count, const struct handicap *level)
+static struct handicap_change *add(struct handicap_change changes[], int *count,
+                                   const struct handicap *level)
 {
     changes[*count].handicap = *level;
     return &changes[(*count)++];

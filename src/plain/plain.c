@@ -23,8 +23,8 @@ enum { COMPLETIONS_MAX = 256 };
 /* readline's callbacks have no context argument. */
 static struct plain *current;
 
-/* Input that does not come from a terminal and has not been used yet. The next struct plain, if home
- * follows an analysis, goes on with it. */
+/* Input that does not come from a terminal and has not been used yet. The next struct plain, if
+ * home follows an analysis, goes on with it. */
 static struct {
     char text[LINE_MAX_BYTES];
     size_t filled;

@@ -12,7 +12,8 @@
 /* In centipawns: the largest level score, the largest score that is not winning yet, the least
  * misjudgement that counts as not having seen something, and the loss from which on much of an
  * advantage is given away. */
-enum { LEVEL = CLAIMS_LEVEL, WINNING = CLAIMS_WINNING, UNSEEN = 150, MUCH = 300, LONG_MATE = 8 /* moves */ };
+enum { LEVEL = CLAIMS_LEVEL, WINNING = CLAIMS_WINNING, UNSEEN = 150, MUCH = 300 };
+enum { LONG_MATE = 8 /* moves */ };
 
 void review_numbered(const struct position *position, Move move, char *text, size_t size)
 {

@@ -74,12 +74,13 @@ static void human_parameters(struct page *page, const struct handicap *handicap,
 {
     char speed[32], level[32], words[256];
     text_thousands((uint64_t)handicap->nodes_per_second, speed, sizeof speed);
-    snprintf(words, sizeof words, "imitates players rated %d in its training games",
-             handicap->player_rating);
+    words[0] = '\0';
     if (handicap->elo != ELO_FULL) {
         scale_strength_name(scale, handicap, level, sizeof level);
-        text_add(words, sizeof words, " (%s in play)", level);
+        snprintf(words, sizeof words, "%s: ", level);
     }
+    text_add(words, sizeof words, "imitates players rated %d in its training games",
+             handicap->player_rating);
     text_add(words, sizeof words, ", boldness %d%%, calculation %d%%, %s nodes/s",
              handicap->boldness, handicap->calculation, speed);
     page_wrap(page, 4, STYLE_TEXT, words);

@@ -1335,8 +1335,7 @@ EPD
     type_line h4
     wait_for '1\. h4 +[a-hNBRQKO].*◂'
     keys F2
-    wait_for 'imitates players rated [0-9]+ in its'
-    wait_for 'training games \(1450 in play\)'
+    wait_for '1450: imitates players rated [0-9]+ in'
     wait_for 'imitates play it|players it imitates'
     never 'on Lichess play it'
 }

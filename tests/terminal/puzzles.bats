@@ -96,6 +96,8 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     has '(near 900, the rating of your opponent)'
     puzzles 'stop\n' # follows the last game
     has '(near 900, the rating of your opponent)'
+    FALLIBLE_SCALE=chess.com FALLIBLE_RATING=900 puzzles 'stop\n'
+    [[ $output =~ '(near 1'[0-9]+', your rating on Lichess'"'"'s scale)' ]]
     FALLIBLE_RATING=1800 puzzles 'skip\nstop\n'
     has '(near 1800, your rating)'
     puzzles 'stop\n'

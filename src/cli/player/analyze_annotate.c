@@ -240,7 +240,8 @@ static void show(struct batch *batch)
         text_clock((int64_t)((double)(text_now() - batch->progress.began) * (1 - done) / done),
                    false, left, sizeof left);
     snprintf(line, sizeof line, "%d game%s, %d positions, %.1f %%%s%s", batch->mark.games,
-             batch->mark.games == 1 ? "" : "s", batch->mark.annotated.searched, 100 * done, *left ? ", time left about " : "", left);
+             batch->mark.games == 1 ? "" : "s", batch->mark.annotated.searched, 100 * done,
+             *left ? ", time left about " : "", left);
     progress_show(batch->progress.live, line);
 }
 

@@ -102,16 +102,17 @@ static void answer_suite(struct session *session, bool solved, char *text, size_
     append(text, size, "Added to your deck.");
 }
 
-/* The rating on the scale of the puzzles, that of Lichess, at which your first puzzles begin: yours,
- * if it is settled or an option gives it, or else that of the opponent you chose. Returns 0 if none
- * is known. Sets *whose to where it comes from. */
+/* The rating on the scale of the puzzles, that of Lichess, at which your first puzzles begin:
+ * yours, if it is settled or an option gives it, or else that of the opponent you chose. Returns 0
+ * if none is known. Sets *whose to where it comes from. */
 static double puzzles_begin_at(const struct session *session, const char **whose)
 {
     const struct session_options *options = &session->options;
     const struct handicap next = session_next_handicap(session);
     bool rated = session->rated_games > 0;
     double elo = 0;
-    *whose = "your rating";
+    const bool lichess = options->scale && scale_shown(options->scale) == SCALE_LICHESS_RAPID;
+    *whose = lichess ? "your rating" : "your rating on Lichess's scale";
     if (rated && !rating_is_provisional(&session->rating)) {
         elo = session->rating.rating;
     } else if (options->your_elo) {
@@ -119,7 +120,8 @@ static double puzzles_begin_at(const struct session *session, const char **whose
     } else if ((session->chose_level || session->games > 0) && !session->guest &&
                handicap_has_rating(&next)) {
         elo = next.elo;
-        *whose = "the rating of your opponent";
+        *whose = lichess ? "the rating of your opponent"
+                         : "your opponent's rating on Lichess's scale";
     } else if (rated) {
         elo = session->rating.rating;
     }
