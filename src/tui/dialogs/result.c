@@ -25,7 +25,7 @@ static bool wants(const struct pane *pane, struct rect *rect)
 {
     struct game_end end;
     dialog_leave_entry(rect);
-    int width = rect->width - 2 < WIDTH ? rect->width - 2 : WIDTH;
+    int width = rect->width < WIDTH + 2 ? rect->width : WIDTH; /* covers a narrow screen whole */
     if (!session_read_end(pane->model->session, &end))
         end = (struct game_end){0};
     int lines = FIXED_LINES + (*end.rating ? paint_lines(end.rating, width - TEXTS_AT - 2) : 0) +
