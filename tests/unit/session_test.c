@@ -449,9 +449,10 @@ static int beat_a_human_opponent(const struct session_options *options, char *en
     struct session_view view = look(session);
     assert_int_equal(view.result, RESULT_WHITE);
     snprintf(ending, size, "%s", view.ending);
+    int plies = view.live->ply;
     engine_destroy(engine);
     session_destroy(session);
-    return view.live->ply;
+    return plies;
 }
 
 static void a_human_opponent_resigns_like_people(void **state)
