@@ -1009,11 +1009,11 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
 
 @test "the first puzzle is near the rating that you gave" {
     FALLIBLE_RATING=600 in_lines 'z\nskip\nstop\nz\nquit\n' --plain # 840 on Lichess
-    has '(near 840, your rating)'
+    has "(near 840, your rating on Lichess's scale)"
     lacks '(near your puzzle rating of 1500)'
     FALLIBLE_RATING=700 XDG_DATA_HOME="$BATS_TEST_TMPDIR/other" in_lines 'stop\n' puzzles --plain
     lacks '(near your puzzle rating of 1500)'
-    has '(near 950, your rating)'
+    has "(near 950, your rating on Lichess's scale)"
 }
 
 @test "openings on home: the file to learn is typed there" {
