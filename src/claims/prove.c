@@ -9,6 +9,7 @@
 #include "engine/random.h"
 #include "src/claims/claims.h"
 #include "src/claims/geometry.h"
+#include "src/claims/redundant.h"
 #include "src/claims/walk.h"
 
 enum {
@@ -560,75 +561,6 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
     return scores_agree(claim->score, confirmed) && holds_longer(prover, claim, &end);
 }
 
-/* Whether the claim adds nothing to the first proved one. This is so if it only names the better
- * move or the best reply, unless there is nothing else to say; if the first claim says which piece
- * is won and this one what the line wins; or if the first claim is a tactic and this one only a
- * quiet advantage of the better move or of the same answer. */
-static bool is_needless(const struct claim *first, const struct claim *claim)
-{
-    bool tactic = first->kind <= CLAIM_WINS;
-    bool same = first->role == claim->role && first->first == claim->first;
-    return claim->kind == CLAIM_REPLY ||
-           (claim->kind == CLAIM_BETTER && first->kind != CLAIM_REPLY) ||
-           (same && first->kind == CLAIM_HANGS && claim->kind == CLAIM_WINS) ||
-           (tactic && claim->kind > CLAIM_PAWN_ENDING &&
-            (claim->role == CLAIM_ROLE_MISSED || (same && claim->role == CLAIM_ROLE_ALLOWS)));
-}
-
-/* Whether one of the first `count` claims, which are proved, is about the move itself and shown by
- * the same reply. */
-static bool is_shown(const struct claims *claims, int count, const struct claim *answer)
-{
-    for (int i = 0; i < count; i++) {
-        const struct claim *claim = &claims->list[i];
-        if (claim->role == CLAIM_ROLE_DOES && claim->length > 1 &&
-            claim->line[1] == answer->line[1])
-            return true;
-    }
-    return false;
-}
-
-/* Whether one of the first `count` claims, which are proved, has the same key move as this claim of
- * an intermediate move. Then that other claim says why the move is good, and the order in which the
- * captures are made may not matter. */
-static bool is_no_matter_of_order(const struct claims *claims, int count, const struct claim *claim)
-{
-    for (int i = 0; claim->kind == CLAIM_INTERMEDIATE && i < count; i++) {
-        const struct claim *other = &claims->list[i];
-        if (other->role == claim->role && other->at == claim->at &&
-            other->line[other->at] == claim->line[claim->at])
-            return true;
-    }
-    return false;
-}
-
-/* Whether the claim is about an idea that comes some moves after the move played or after a reply
- * that is not expected. Such a claim is worth saying only if it is the first. count: the claims
- * proved so far. */
-static bool is_far_fetched(const struct claims *claims, const struct claim *claim, int count)
-{
-    bool distant = claim->role == CLAIM_ROLE_ANSWERS ||
-                   (claim->role == CLAIM_ROLE_DOES && claims->played != NO_MOVE);
-    return count > 0 && distant && claim->at > claim->first && claim->mate == 0;
-}
-
-/* Whether one of the first `count` claims, which are proved, has the same line or is about the same
- * threat that the move prevents. Of a move that was
- * played, one idea is enough. */
-static bool is_told(const struct claims *claims, int count, const struct claim *claim)
-{
-    for (int i = 0; claims->played != NO_MOVE && i < count; i++) {
-        const struct claim *other = &claims->list[i];
-        if (claim->role == CLAIM_ROLE_PARRIES && other->role == claim->role &&
-            other->line[other->first] == claim->line[claim->first])
-            return true;
-        if (other->length == claim->length &&
-            memcmp(other->line, claim->line, (size_t)claim->length * sizeof *claim->line) == 0)
-            return true;
-    }
-    return false;
-}
-
 /* Whether the claim is about a threat of the piece that the move takes. That it takes the piece
  * says more. A hint must not say that, so there the threat is kept. */
 static bool is_taken(const struct prover *prover, const struct claims *claims,
@@ -638,51 +570,14 @@ static bool is_taken(const struct prover *prover, const struct claims *claims,
            move_from(claim->line[claim->first]) == move_to(claims->played);
 }
 
-/* Whether one of the claims gives a reason that is not only the merit of a reply or a better move.
- * missed: whether it must name the better move. */
-static bool has_reason(const struct claims *claims, bool missed)
-{
-    for (int i = 0; i < claims->count; i++) {
-        const struct claim *claim = &claims->list[i];
-        if (claim->kind < CLAIM_REPLY && (!missed || claim->role == CLAIM_ROLE_MISSED))
-            return true;
-    }
-    return false;
-}
-
-/* Removes a best reply and a better move that are only named, if another claim says more. A better
- * move with a merit precedes a reply without one. */
-static void drop_bare(struct claims *claims)
-{
-    bool reason = has_reason(claims, false), missed = has_reason(claims, true);
-    int kept = 0;
-    for (int i = 0; i < claims->count; i++) {
-        const struct claim claim = claims->list[i];
-        bool more = claim.kind == CLAIM_REPLY ? reason : missed;
-        if (more && claim_is_bare(claims, &claim))
-            continue;
-        claims->list[kept++] = claim;
-        if (kept > 1 && claim.kind == CLAIM_BETTER && !claim_is_bare(claims, &claim) &&
-            claim_is_bare(claims, &claims->list[kept - 2])) {
-            claims->list[kept - 1] = claims->list[kept - 2];
-            claims->list[kept - 2] = claim;
-        }
-    }
-    claims->count = kept;
-}
-
 /* Proves the claims of the list in their order and removes those that fail. */
 static void prove_all(struct prover *prover, struct claims *claims)
 {
     int kept = 0, answers = 0;
     for (int i = 0; i < claims->count && kept < prover->budget.proved_max; i++) {
         struct claim claim = claims->list[i];
-        if ((kept > 0 && is_needless(&claims->list[0], &claim)) ||
-            is_far_fetched(claims, &claim, kept) || is_told(claims, kept, &claim) ||
-            is_no_matter_of_order(claims, kept, &claim) || is_taken(prover, claims, &claim))
-            continue;
-        if (claim.role == CLAIM_ROLE_ANSWERS &&
-            (answers == ANSWERS_MAX || is_shown(claims, kept, &claim)))
+        if (redundant_after(claims, kept, &claim) || is_taken(prover, claims, &claim) ||
+            (claim.role == CLAIM_ROLE_ANSWERS && answers == ANSWERS_MAX))
             continue;
         claim.proved = prove(prover, claims, &claim);
         if (!claim.proved && !prover->waiting && shorten(claims, &claim))
@@ -695,7 +590,7 @@ static void prove_all(struct prover *prover, struct claims *claims)
         answers += claim.proved && claim.role == CLAIM_ROLE_ANSWERS;
     }
     claims->count = kept;
-    drop_bare(claims);
+    redundant_drop_bare(claims);
     claims->nodes = prover->nodes;
 }
 

@@ -33,7 +33,7 @@ struct speech {
     enum speech_board board;
     bool board_chosen; /* the user asked for `board`; it is not merely the default */
     bool flipped; /* draws the diagram from black's side */
-    const struct game *game; /* the game to which `material` belongs; NULL: no move was told */
+    const struct game *game; /* the game that `material` is about; NULL before the first move */
     char material[MATERIAL_WORDS_MAX]; /* the balance of material as the listener last heard it */
 };
 

@@ -178,8 +178,8 @@ static int place_of_merit(int kind)
     return found ? (int)(found - merits) : (int)sizeof merits;
 }
 
-/* Notes in the claim, a better move or a best reply, the most concrete simple merit of the part's
- * first move. What the move played does as well is no merit of a better move. */
+/* Finds the most concrete simple merit of the part's first move, and notes it in the claim, which is
+ * about a better move or a best reply. A better move gets no merit that the move played has, too. */
 static void add_merit(const struct claims *claims, struct claim *claim, const struct part *part)
 {
     struct claim list[CLAIMS_MAX], own[CLAIMS_MAX];

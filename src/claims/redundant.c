@@ -1,0 +1,111 @@
+/* Finds claims that would add nothing for the reader to those already proved. */
+#include <string.h>
+
+#include "src/claims/redundant.h"
+
+/* Whether the claim adds nothing to the first proved one. This is so if it only names the better
+ * move or the best reply, unless there is nothing else to say; if the first claim says which piece
+ * is won and this one what the line wins; or if the first claim is a tactic and this one only a
+ * quiet advantage of the better move or of the same answer. */
+static bool is_needless(const struct claim *first, const struct claim *claim)
+{
+    bool tactic = first->kind <= CLAIM_WINS;
+    bool same = first->role == claim->role && first->first == claim->first;
+    return claim->kind == CLAIM_REPLY ||
+           (claim->kind == CLAIM_BETTER && first->kind != CLAIM_REPLY) ||
+           (same && first->kind == CLAIM_HANGS && claim->kind == CLAIM_WINS) ||
+           (tactic && claim->kind > CLAIM_PAWN_ENDING &&
+            (claim->role == CLAIM_ROLE_MISSED || (same && claim->role == CLAIM_ROLE_ALLOWS)));
+}
+
+/* Whether one of the first `count` claims, which are proved, is about the move itself and shown by
+ * the same reply. */
+static bool is_shown(const struct claims *claims, int count, const struct claim *answer)
+{
+    for (int i = 0; i < count; i++) {
+        const struct claim *claim = &claims->list[i];
+        if (claim->role == CLAIM_ROLE_DOES && claim->length > 1 &&
+            claim->line[1] == answer->line[1])
+            return true;
+    }
+    return false;
+}
+
+/* Whether one of the first `count` claims, which are proved, has the same key move as this claim of
+ * an intermediate move. Then that other claim says why the move is good, and the order in which the
+ * captures are made may not matter. */
+static bool is_no_matter_of_order(const struct claims *claims, int count, const struct claim *claim)
+{
+    for (int i = 0; claim->kind == CLAIM_INTERMEDIATE && i < count; i++) {
+        const struct claim *other = &claims->list[i];
+        if (other->role == claim->role && other->at == claim->at &&
+            other->line[other->at] == claim->line[claim->at])
+            return true;
+    }
+    return false;
+}
+
+/* Whether the claim is about an idea that comes some moves after the move played or after a reply
+ * that is not expected. Such a claim is worth saying only if it is the first. count: the claims
+ * proved so far. */
+static bool is_far_fetched(const struct claims *claims, const struct claim *claim, int count)
+{
+    bool distant = claim->role == CLAIM_ROLE_ANSWERS ||
+                   (claim->role == CLAIM_ROLE_DOES && claims->played != NO_MOVE);
+    return count > 0 && distant && claim->at > claim->first && claim->mate == 0;
+}
+
+/* Whether one of the first `count` claims, which are proved, has the same line or is about the same
+ * threat that the move prevents. Of a move that was played, one idea is enough. */
+static bool is_told(const struct claims *claims, int count, const struct claim *claim)
+{
+    for (int i = 0; claims->played != NO_MOVE && i < count; i++) {
+        const struct claim *other = &claims->list[i];
+        if (claim->role == CLAIM_ROLE_PARRIES && other->role == claim->role &&
+            other->line[other->first] == claim->line[claim->first])
+            return true;
+        if (other->length == claim->length &&
+            memcmp(other->line, claim->line, (size_t)claim->length * sizeof *claim->line) == 0)
+            return true;
+    }
+    return false;
+}
+
+bool redundant_after(const struct claims *claims, int count, const struct claim *claim)
+{
+    return (count > 0 && is_needless(&claims->list[0], claim)) ||
+           is_far_fetched(claims, claim, count) || is_told(claims, count, claim) ||
+           is_no_matter_of_order(claims, count, claim) ||
+           (claim->role == CLAIM_ROLE_ANSWERS && is_shown(claims, count, claim));
+}
+
+/* Whether one of the claims gives a reason that is not only the merit of a reply or a better move.
+ * missed: whether it must name the better move. */
+static bool has_reason(const struct claims *claims, bool missed)
+{
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        if (claim->kind < CLAIM_REPLY && (!missed || claim->role == CLAIM_ROLE_MISSED))
+            return true;
+    }
+    return false;
+}
+
+void redundant_drop_bare(struct claims *claims)
+{
+    bool reason = has_reason(claims, false), missed = has_reason(claims, true);
+    int kept = 0;
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim claim = claims->list[i];
+        bool more = claim.kind == CLAIM_REPLY ? reason : missed;
+        if (more && claim_is_bare(claims, &claim))
+            continue;
+        claims->list[kept++] = claim;
+        if (kept > 1 && claim.kind == CLAIM_BETTER && !claim_is_bare(claims, &claim) &&
+            claim_is_bare(claims, &claims->list[kept - 2])) {
+            claims->list[kept - 1] = claims->list[kept - 2];
+            claims->list[kept - 2] = claim;
+        }
+    }
+    claims->count = kept;
+}
