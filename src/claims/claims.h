@@ -115,9 +115,11 @@ void claim_sentence(const struct claims *claims, const struct claim *claim, char
                     size_t size);
 /* Says in a few words, for a list, what an error allowed or missed: "allowed a fork of queen and
  * rook", "left the g5 pawn undefended", "missed winning a bishop". If `gift` is set, the opponent
- * made the error. Returns false if the claim has no such words. */
+ * made the error. CLAIM_BRIEFEST leaves details out, for a narrow column: "allowed a fork". Returns
+ * false if the claim has no such words. */
+enum claim_length { CLAIM_BRIEF, CLAIM_BRIEFEST };
 MUST_USE bool claim_brief(const struct claims *claims, const struct claim *claim, bool gift,
-                          char *text, size_t size);
+                          enum claim_length length, char *text, size_t size);
 /* What the move at index `at` does: "forks the king and the queen and wins the queen". */
 void claim_clause(const struct claims *claims, const struct claim *claim, char *text, size_t size);
 /* Whether the claim only names a reply or a better move, without a reason. */

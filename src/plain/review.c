@@ -52,7 +52,7 @@ static const char *turn_words(const struct review *review, int ply)
 static void tell_gifts(const struct speech *speech, const struct session_view *view,
                        const struct review *review)
 {
-    char move[32], outcome[64], points[48];
+    char move[32], gave[REVIEW_WORDS_MAX], outcome[64], points[48];
     if (!review->decided)
         return;
     printf("Gifts: %d offered, %d taken", review->gift_count, review->taken);
@@ -64,13 +64,15 @@ static void tell_gifts(const struct speech *speech, const struct session_view *v
         review_move_text(review_node(view->live, gift->ply), move, sizeof move);
         review_gift_outcome(view->live, gift, outcome, sizeof outcome);
         write_points(gift, points, sizeof points);
-        speech_say(speech, "%s%s %s; %s%s%s%s.", move, judgement_sign(gift->judgement), gift->gave,
+        review_whole_words(&gift->gave, gave, sizeof gave);
+        speech_say(speech, "%s%s %s; %s%s%s%s.", move, judgement_sign(gift->judgement), gave,
                    outcome, *points ? "; " : "", points, turn_words(review, gift->ply));
         if (gift->asked)
             printf(" To try again, type try %d.",
                    review_node(view->live, gift->ply)->position.fullmove);
         putchar('\n');
-        if (gift->cause[0])
+        /* What the opponent overlooked is often the answer that you could try to find. */
+        if (gift->cause[0] && !review_is_open(review, view->live, gift->ply))
             speech_say(speech, "The opponent %s.\n", gift->cause);
     }
     if (review->small_errors > 0)
@@ -118,7 +120,7 @@ static void tell_side(const struct session_view *view, const struct review *revi
 static void tell_mistakes(const struct speech *speech, const struct session_view *view,
                           const struct review *review)
 {
-    char move[32], loss[48];
+    char move[32], loss[48], what[REVIEW_WORDS_MAX];
     for (int i = 0; i < review->mistake_count; i++) {
         const struct mistake *mistake = &review->mistakes[i];
         const struct game_node *node = review_node(view->live, mistake->ply);
@@ -127,11 +129,14 @@ static void tell_mistakes(const struct speech *speech, const struct session_view
         review_move_text(node, move, sizeof move);
         write_loss(mistake->before, mistake->after, loss, sizeof loss);
         const char *mate = strstr(loss, "mate in ");
-        bool said = mate && strstr(mistake->what, mate);
+        bool said = mate && strstr(mistake->what.full, mate);
+        if (review_is_open(review, view->live, mistake->ply - 1))
+            snprintf(what, sizeof what, "%s", mistake->what.full);
+        else
+            review_whole_words(&mistake->what, what, sizeof what);
         printf("%s%s", others ? session_view_name(view, color) : "Your", others ? ": " : " ");
         speech_say(speech, "%s%s %s%s%s%s.\n", move, judgement_sign(mistake->judgement),
-                   mistake->what, said ? "" : "; ", said ? "" : loss,
-                   turn_words(review, mistake->ply));
+                   what, said ? "" : "; ", said ? "" : loss, turn_words(review, mistake->ply));
     }
 }
 

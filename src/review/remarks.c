@@ -130,8 +130,8 @@ static void key_words(const struct position *position, const struct claim *claim
 }
 
 /* Describes the error that led to node, with the move that shows it: "allowed a fork of king and
- * rook (24...Nc2+)". The move is left out if it is the solution of an exercise. Returns the
- * motif. */
+ * rook (24...Nc2+)", "went from level to lost; 24...Nc2+ was better". The move is left out if it is
+ * the solution of an exercise. Returns the motif. */
 static enum motif error_words(const struct scored_game *game, const struct game_node *node,
                               struct claim *claim, char *text, size_t size)
 {
@@ -139,17 +139,23 @@ static enum motif error_words(const struct scored_game *game, const struct game_
     struct line answer = ledger_line(game->ledger, node);
     int color = node->parent->position.side;
     bool yours = color == game->review->you;
-    char brief[120], move[80] = "";
-    enum motif motif = review_error_words(node, &best, &answer, game->review->you >= 0 && !yours,
-                                          claim, brief, sizeof brief);
-    text[0] = '\0';
-    text_add(text, size, "%s", brief);
-    if (motif == MOTIF_NONE && (claim->kind == CLAIM_NONE || claim->kind == CLAIM_BETTER))
+    bool others = game->review->you < 0;
+    struct error_words words;
+    char move[80] = "";
+    enum motif motif =
+        review_error_words(node, &best, &answer, !others && !yours, claim, &words);
+    snprintf(text, size, "%s", words.full);
+    if (motif == MOTIF_NONE && (claim->kind == CLAIM_NONE || claim->kind == CLAIM_BETTER)) {
+        if (!yours || !review_asks(game->review, game->live, node->ply - 1))
+            review_whole_words(&words, text, size);
         return motif;
+    }
     bool mate = claim->kind == CLAIM_NONE; /* if no claim was found, the words name a mate that is
                                               known from its score alone */
-    bool missed = mate ? strncmp(brief, "missed", 6) == 0 : claim->role == CLAIM_ROLE_MISSED;
-    if (missed && yours)
+    bool missed = mate ? strncmp(words.full, "missed", 6) == 0 : claim->role == CLAIM_ROLE_MISSED;
+    bool solution = missed ? yours
+                           : !others && !yours && review_asks(game->review, game->live, node->ply);
+    if (solution)
         return motif;
     const struct game_node *before = missed ? node->parent : node;
     Move shown = missed              ? best.length > 0 ? best.moves[0] : NO_MOVE
@@ -564,11 +570,11 @@ bool review_preface(const struct review *review, struct game_node *root)
 /* Adds "Left the rook undefended." to the comment of the move that led to node. */
 static bool comment_mistake_of(const struct mistake *mistake, struct game_node *node)
 {
-    char words[8], text[sizeof mistake->what];
+    char words[8], text[REVIEW_WORDS_MAX];
     comment_words(node->comment, words, sizeof words);
-    if (*words || !mistake->what[0])
+    if (*words || !mistake->what.full[0])
         return true;
-    snprintf(text, sizeof text, "%s", mistake->what);
+    review_whole_words(&mistake->what, text, sizeof text);
     text[0] = (char)toupper((unsigned char)text[0]);
     return comment_add(node, text);
 }

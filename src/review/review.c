@@ -95,8 +95,7 @@ static void add_gift(struct review *review, const struct ledger *ledger,
     gift->missed = reply && !gift->taken &&
                    chances_gained(gift->offered, gift->after, WHITE) <= -CHANCES_INACCURACY;
     gift->asked = gift->missed && is_worth_solving(ledger, node);
-    gift->motif =
-        review_error_words(node, &better, &line, true, &gift->claim, gift->gave, sizeof gift->gave);
+    gift->motif = review_error_words(node, &better, &line, true, &gift->claim, &gift->gave);
     review_cause_words(node, &better, &line, ledger_at(ledger, node->ply)->decision, gift->cause,
                        sizeof gift->cause);
     review->taken += gift->taken;
@@ -124,8 +123,8 @@ static void add_mistake(struct review *review, const struct ledger *ledger,
         .asked = is_worth_solving(ledger, node->parent),
         .phase = game_phase(&node->parent->position), .before = for_color(color, before),
         .after = for_color(color, after)};
-    mistake->motif = review_error_words(node, &line, &punished, false, &mistake->claim,
-                                        mistake->what, sizeof mistake->what);
+    mistake->motif =
+        review_error_words(node, &line, &punished, false, &mistake->claim, &mistake->what);
 }
 
 static const struct gift *gift_at(const struct review *review, int ply)
@@ -266,6 +265,27 @@ bool review_asks(const struct review *review, const struct game_node *live, int 
             return true;
     }
     return false;
+}
+
+void review_note_tried(struct review *review, const struct game_node *live, int ply)
+{
+    for (int i = 0; i < review->gift_count; i++)
+        review->gifts[i].tried |= same_position(live, review->gifts[i].ply, ply);
+    for (int i = 0; i < review->mistake_count; i++)
+        review->mistakes[i].tried |= same_position(live, review->mistakes[i].ply - 1, ply);
+}
+
+bool review_is_open(const struct review *review, const struct game_node *live, int ply)
+{
+    for (int i = 0; i < review->gift_count; i++) {
+        if (review->gifts[i].tried && same_position(live, review->gifts[i].ply, ply))
+            return false;
+    }
+    for (int i = 0; i < review->mistake_count; i++) {
+        if (review->mistakes[i].tried && same_position(live, review->mistakes[i].ply - 1, ply))
+            return false;
+    }
+    return review_asks(review, live, ply);
 }
 
 int review_asked_count(const struct review *review)

@@ -14,6 +14,7 @@
 #include "src/review/ledger.h"
 #include "src/review/motif.h"
 #include "src/review/phase.h"
+#include "src/review/review_text.h"
 
 /* A gift: an error of a weakened opponent that gave you winning chances. */
 struct gift {
@@ -29,9 +30,10 @@ struct gift {
     bool taken;         /* you kept at least two thirds of worth */
     bool missed;        /* not taken, and your answer was at least an inaccuracy */
     bool asked;         /* missed, and worth solving: see review_asks */
+    bool tried;         /* you have solved the position or seen its solution since the review */
     enum judgement judgement; /* judgement of the opponent's move */
     struct claim claim;       /* explains the gift; its line starts before the opponent's move */
-    char gave[80];            /* the gift in words */
+    struct error_words gave;  /* the gift in words */
     char cause[160];          /* why the opponent erred, or "" */
 };
 
@@ -41,11 +43,12 @@ struct mistake {
     Move played, best;
     enum judgement judgement;
     bool asked;       /* the position before the move is worth solving: see review_asks */
+    bool tried;       /* as in struct gift */
     enum motif motif; /* motif of the tactic that the move allowed or missed, see claim */
     enum game_phase phase;
     Score before, after; /* scores before and after the move, for the side that made it */
     struct claim claim;  /* explains the mistake; its line starts before it */
-    char what[80];       /* the mistake in words */
+    struct error_words what;
 };
 
 /* A tactic that you could play. A tactic that you played counts only if the opponent's last move
@@ -117,6 +120,11 @@ MUST_USE bool review_comment_mistakes(const struct review *review, struct game_n
  * ply, you missed a gift or made a mistake, the best line is known, and the position was not so far
  * lost that its best move would teach little. live is the end of the game's line. */
 bool review_asks(const struct review *review, const struct game_node *live, int ply);
+/* Notes that you have solved the position at ply or seen its solution. */
+void review_note_tried(struct review *review, const struct game_node *live, int ply);
+/* Whether you can solve the position at ply and have neither solved it nor seen its solution. Until
+ * then the screen does not name the best move there. */
+bool review_is_open(const struct review *review, const struct game_node *live, int ply);
 /* The number of gifts and mistakes whose position can be solved. */
 int review_asked_count(const struct review *review);
 /* The remark of this kind, or NULL. */

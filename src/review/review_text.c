@@ -127,14 +127,12 @@ static bool mate_words(const struct line *best, const struct line *answer, char 
     return *text != '\0';
 }
 
-/* Writes what an error changed if no claim explains it, and the better move: "went from level to
- * lost; 13.Rc2 was better". Without the better move these words would explain nothing. */
-static void change_words(const struct game_node *node, const struct line *best,
-                         const struct line *answer, char *text, size_t size)
+/* Writes what an error changed if no claim explains it: "went from level to lost". */
+static void change_words(const struct line *best, const struct line *answer, char *text,
+                         size_t size)
 {
     const char *from, *to;
     bool changes = claims_change_words(best->score, -answer->score, &from, &to);
-    char move[24];
     text[0] = '\0';
     if (from != to && best->score > WINNING && -answer->score > LEVEL)
         text_add(text, size, "gave away %s the advantage",
@@ -143,30 +141,44 @@ static void change_words(const struct game_node *node, const struct line *best,
         text_add(text, size, "made the position worse");
     else
         text_add(text, size, "went from %s to %s", from, to);
-    if (best->length > 0) {
-        review_numbered(&node->parent->position, best->moves[0], move, sizeof move);
-        text_add(text, size, "; %s was better", move);
-    }
+}
+
+void review_whole_words(const struct error_words *words, char *text, size_t size)
+{
+    snprintf(text, size, "%s", words->full);
+    if (*words->better)
+        text_add(text, size, "; %s was better", words->better);
 }
 
 enum motif review_error_words(const struct game_node *node, const struct line *best,
-                              const struct line *answer, bool gift, struct claim *said, char *text,
-                              size_t size)
+                              const struct line *answer, bool gift, struct claim *said,
+                              struct error_words *words)
 {
     struct claims claims;
     *said = (struct claim){.kind = CLAIM_NONE};
+    *words = (struct error_words){0};
     review_claims(node, best, answer, &claims);
     const struct claim *claim = choose(&claims);
-    if ((!claim || claim->mate == 0) && mate_words(best, answer, text, size))
-        return MOTIF_MATE;
-    if (claim && claim_brief(&claims, claim, gift, text, size)) {
+    enum motif motif = MOTIF_NONE;
+    if ((!claim || claim->mate == 0) &&
+        mate_words(best, answer, words->full, sizeof words->full)) {
+        motif = MOTIF_MATE;
+    } else if (claim && claim_brief(&claims, claim, gift, CLAIM_BRIEF, words->full,
+                                    sizeof words->full) &&
+               claim_brief(&claims, claim, gift, CLAIM_BRIEFEST, words->brief,
+                           sizeof words->brief)) {
         *said = *claim;
         return review_motif(&claims, claim);
+    } else {
+        if (claim && claim->kind == CLAIM_BETTER)
+            *said = *claim;
+        change_words(best, answer, words->full, sizeof words->full);
+        if (best->length > 0)
+            review_numbered(&node->parent->position, best->moves[0], words->better,
+                            sizeof words->better);
     }
-    if (claim && claim->kind == CLAIM_BETTER)
-        *said = *claim;
-    change_words(node, best, answer, text, size);
-    return MOTIF_NONE;
+    snprintf(words->brief, sizeof words->brief, "%.*s", (int)sizeof words->brief - 1, words->full);
+    return motif;
 }
 
 static const struct candidate *candidate_of(const struct decision *decision, Move move)

@@ -88,7 +88,7 @@ int review_cards(const struct game_node *live, const struct ledger *ledger,
         review_move_text(review_node(live, gift->ply), move, sizeof move);
         snprintf(card->why, sizeof card->why, "A chance you missed: %s%s.", move,
                  judgement_sign(gift->judgement));
-        snprintf(card->reason, sizeof card->reason, "%s", gift->gave);
+        review_whole_words(&gift->gave, card->reason, sizeof card->reason);
     }
     for (int i = 0; i < review->mistake_count && count < max; i++) {
         const struct mistake *mistake = &review->mistakes[i];
@@ -104,7 +104,7 @@ int review_cards(const struct game_node *live, const struct ledger *ledger,
                  mistake->judgement == JUDGED_BLUNDER ? "blunder" : "mistake",
                  review->you >= 0 ? "yours" : chess_color_name(card->position.side), move,
                  judgement_sign(mistake->judgement));
-        snprintf(card->reason, sizeof card->reason, "%s", mistake->what);
+        review_whole_words(&mistake->what, card->reason, sizeof card->reason);
     }
     return count;
 }

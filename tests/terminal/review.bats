@@ -253,6 +253,38 @@ fallible: tests/data/lichess-evals.pgn: none of the 12 games is a finished game
     wait_gone 'Gifts: '
 }
 
+@test "the review names a better move only after it was tried or asked for" {
+    cat > "$BATS_TEST_TMPDIR/quiet.pgn" <<'PGN'
+[White "You"]
+[Black "Bernd"]
+[Result "0-1"]
+[SetUp "1"]
+[FEN "r1b1kbnr/p4ppp/2p5/4N1q1/4p3/8/PPPP1PPP/RNBQK2R w KQkq - 1 8"]
+
+{[%fallible score=-172 depth=13 nodes=1 line=d2d4]} 8. Nxc6
+{[%fallible score=-320 depth=13 nodes=1 line=g5g2]} 8... Qxg2
+{[%fallible score=-320 depth=13 nodes=1 line=d1e2]} 0-1
+PGN
+    screen_open 80 24 "$FALLIBLE" play --elo 1100 --color white --no-save
+    wait_for '▸You'
+    type_line "load $BATS_TEST_TMPDIR/quiet.pgn"
+    wait_for '8\. Nxc6'
+    keys F8
+    wait_for '8\. Nxc6\?+ .* pawns$|8\. Nxc6\?.* try$'
+    keys Down Down
+    wait_for '^ 8\. Nxc6\? made the position worse; t to find the best move'
+    never 'd4 was better'
+    screen | grep -qE '^ Your mistakes: 1 .* pawns$'
+    keys Enter
+    wait_for '8\. Nxc6\? made the position worse; 8\.d4 was better'
+    keys t
+    wait_for 'To solve: 1 of 1'
+    type_line skip
+    wait_for 'The move was 8\. d4'
+    type_line stop
+    wait_for '8\. Nxc6\?.*; 8\.d4 was better .* try$'
+}
+
 # Full strength does not confirm the first of its two errors.
 @test "after a game with human the review and the debug pane say why, of true errors alone" {
     cat > "$BATS_TEST_TMPDIR/human.pgn" <<'PGN'

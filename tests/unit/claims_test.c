@@ -674,7 +674,7 @@ static void an_intermediate_move_precedes_a_capture(void **state)
             claim_sentence(claims, claim, words, sizeof words);
             assert_string_equal(words, cases[i].words);
             claims->last_captured = NO_PIECE_TYPE; /* the brief words name what it wins */
-            assert_true(claim_brief(claims, claim, false, words, sizeof words));
+            assert_true(claim_brief(claims, claim, false, CLAIM_BRIEF, words, sizeof words));
             assert_string_equal(words, "missed winning a bishop");
         }
         free(claims);

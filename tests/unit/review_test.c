@@ -119,7 +119,8 @@ static void a_gift_taken_is_seen(void **state)
     assert_int_equal(review->gifts[0].ply, 5);
     assert_int_equal(review->gifts[0].motif, MOTIF_HANGING);
     assert_int_equal(review->gifts[0].phase, PHASE_OPENING);
-    assert_string_equal(review->gifts[0].gave, "let you win the queen for a pawn");
+    assert_string_equal(review->gifts[0].gave.full, "let you win the queen for a pawn");
+    assert_string_equal(review->gifts[0].gave.brief, "let you win material");
     assert_int_equal(review->chance_count, 1);
     assert_int_equal(review->chances[0].ply, 5);
     assert_int_equal(review->chances[0].motif, MOTIF_HANGING);
@@ -151,8 +152,18 @@ static void a_gift_missed_becomes_a_card(void **state)
     assert_string_equal(text, "-9.90");
     /* The missed gift is also a blunder but makes one card; the second mistake makes another. */
     assert_int_equal(review->mistake_count, 2);
+    assert_string_equal(review->mistakes[1].what.full, "left the h8 rook undefended");
+    assert_string_equal(review->mistakes[1].what.brief, "left the h8 rook hanging");
     assert_int_equal(review->counts[BLACK][JUDGED_BLUNDER], 2);
     assert_int_equal(review->thought[BLACK], 1500);
+    /* The best move is named once the position was tried, which is the same for the gift and the
+     * mistake after it. */
+    assert_true(review_is_open(review, told.live, 5) && review_is_open(review, told.live, 7));
+    assert_false(review_is_open(review, told.live, 6));
+    review_note_tried(review, told.live, 5);
+    assert_true(review->gifts[0].tried && review->mistakes[0].tried);
+    assert_false(review_is_open(review, told.live, 5));
+    assert_true(review_is_open(review, told.live, 7));
     assert_int_equal(review_cards(told.live, &told.ledger, review, cards, 8), 2);
     assert_int_equal(cards[0].kind, CARD_GIFT);
     assert_int_equal(cards[0].ply, 5);
@@ -580,7 +591,8 @@ static void a_trade_is_no_present(void **state)
     struct review *review = review_of(&told);
     assert_int_equal(review->gift_count, 1);
     assert_int_equal(review->gifts[0].motif, MOTIF_NONE);
-    assert_string_equal(review->gifts[0].gave, "went from level to worse; 4.Ba4 was better");
+    assert_string_equal(review->gifts[0].gave.full, "went from level to worse");
+    assert_string_equal(review->gifts[0].gave.better, "4.Ba4");
     free(review);
     forget(&told);
 }
@@ -756,7 +768,7 @@ static void the_piece_taken_is_named(void **state)
     struct told told = tell(offered, sizeof offered / sizeof *offered);
     struct review *review = review_of(&told);
     assert_int_equal(review->gift_count, 1);
-    assert_string_equal(review->gifts[0].gave, "put the bishop on a6 undefended");
+    assert_string_equal(review->gifts[0].gave.full, "put the bishop on a6 undefended");
     free(review);
     forget(&told);
 }
@@ -932,11 +944,14 @@ static void a_quiet_error_names_the_better_move(void **state)
     answer.length = kept.length;
     memcpy(answer.moves, kept.line, sizeof *kept.line * (size_t)kept.length);
     struct claim claim;
-    char words[120];
-    (void)review_error_words(node, &best, &answer, true, &claim, words, sizeof words);
-    assert_string_equal(words, "made the position worse; 8.d4 was better");
-    (void)review_error_words(node, &best, &answer, false, &claim, words, sizeof words);
-    assert_string_equal(words, "made the position worse; 8.d4 was better");
+    for (int gift = 0; gift < 2; gift++) {
+        struct error_words words;
+        char text[REVIEW_WORDS_MAX];
+        (void)review_error_words(node, &best, &answer, gift, &claim, &words);
+        review_whole_words(&words, text, sizeof text);
+        assert_string_equal(text, "made the position worse; 8.d4 was better");
+        assert_string_equal(words.brief, "made the position worse");
+    }
     game_destroy(game);
 }
 
@@ -951,7 +966,8 @@ static void a_long_mate_is_not_counted_in_moves(void **state)
     struct told told = tell(script, 6);
     struct review *review = review_of(&told);
     assert_int_equal(review->gift_count, 1);
-    assert_string_equal(review->gifts[0].gave, "gave away much of the advantage; 3.Bd3 was better");
+    assert_string_equal(review->gifts[0].gave.full, "gave away much of the advantage");
+    assert_string_equal(review->gifts[0].gave.better, "3.Bd3");
     free(review);
     forget(&told);
 }
@@ -1036,7 +1052,7 @@ static void a_mate_the_opponent_missed(void **state)
         assert_int_equal(review->gift_count, i);
         assert_int_equal(review->small_errors, !i);
         if (i)
-            assert_string_equal(review->gifts[0].gave, "missed mate in 1");
+            assert_string_equal(review->gifts[0].gave.full, "missed mate in 1");
         free(review);
         forget(&told);
     }

@@ -99,13 +99,18 @@ static void brief_hanging(const struct told *told, char *text, size_t size)
 
 /* Describes an error for which idea_noun has no suitable noun: "left the g5 pawn undefended", "let
  * the d2 queen be trapped". Returns false for other claims. */
-static bool brief_deed(const struct told *told, char *text, size_t size)
+static bool brief_deed(const struct told *told, enum claim_length length, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
     bool allows = claim->role == CLAIM_ROLE_ALLOWS;
     const char *square = claim->target_count ? chess_square_name(claim->targets[0]) : "";
     const char *name = claim->target_count ? piece_name_at(&told->after, claim->targets[0]) : "";
-    if (claim->kind == CLAIM_HANGS && allows && !(was_put(told) && told->debt != NO_PIECE_TYPE))
+    bool hangs = claim->kind == CLAIM_HANGS && allows &&
+                 !(was_put(told) && told->debt != NO_PIECE_TYPE);
+    if (hangs && length == CLAIM_BRIEFEST)
+        snprintf(text, size, "left the %s %s hanging", square,
+                 piece_name_at(&told->before, claim->targets[0]));
+    else if (hangs)
         brief_hanging(told, text, size);
     else if (claim->kind == CLAIM_TRAPPED)
         snprintf(text, size, allows ? "let the %s %s be trapped" : "missed trapping the %s %s",
@@ -117,19 +122,66 @@ static bool brief_deed(const struct told *told, char *text, size_t size)
     return true;
 }
 
-bool claim_brief(const struct claims *claims, const struct claim *claim, bool gift, char *text,
-                 size_t size)
+/* Writes the noun of idea_noun with fewer details. */
+static void short_noun(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    const char *noun = NULL;
+    switch ((enum claim_kind)claim->kind) {
+    case CLAIM_BACK_RANK:
+        snprintf(text, size, "mate in %d", claim->mate);
+        return;
+    case CLAIM_FORK:
+        noun = checks_and_attacks_pawns(told) ? "a check that wins a pawn" : "a fork";
+        break;
+    case CLAIM_SKEWER:
+        noun = "a skewer";
+        break;
+    case CLAIM_DISCOVERED:
+        if (!castles_with_check(told) && type_at(&told->after, claim->targets[0]) != KING)
+            noun = "a discovered attack";
+        break;
+    case CLAIM_REMOVES_GUARD:
+        noun = "the capture of a defender";
+        break;
+    case CLAIM_OVERLOADED:
+    case CLAIM_DEFLECTION:
+        noun = "a deflection";
+        break;
+    case CLAIM_ATTRACTION:
+        noun = "a sacrifice";
+        break;
+    case CLAIM_INTERMEDIATE:
+    case CLAIM_HANGS:
+    case CLAIM_WINS:
+        noun = only_pawns_for_a_piece(told)                 ? "pawns for a piece"
+               : strcmp(gain_verb(told)->base, "get") == 0 ? "a new queen"
+                                                            : "material";
+        break;
+    default:
+        break;
+    }
+    if (noun)
+        snprintf(text, size, "%s", noun);
+    else
+        idea_noun(told, text, size);
+}
+
+bool claim_brief(const struct claims *claims, const struct claim *claim, bool gift,
+                 enum claim_length length, char *text, size_t size)
 {
     struct told told = told_of(claims, claim);
     char noun[PHRASE];
     bool wins = claim->kind == CLAIM_WINS || claim->kind == CLAIM_HANGS ||
                 claim->kind == CLAIM_INTERMEDIATE;
     text[0] = '\0';
-    if (brief_deed(&told, text, size))
+    if (brief_deed(&told, length, text, size))
         return true;
     idea_noun(&told, noun, sizeof noun);
     if (!noun[0])
         return false;
+    if (length == CLAIM_BRIEFEST)
+        short_noun(&told, noun, sizeof noun);
     if (!wins)
         text_add(text, size, "%s %s", claim->role == CLAIM_ROLE_ALLOWS ? "allowed" : "missed",
                  noun);

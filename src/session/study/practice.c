@@ -179,6 +179,8 @@ static void finish_card(struct session *session, bool solved, struct game_node *
                         size_t size)
 {
     session_answered(session, solved, text, size);
+    if (session->practice.kind == PRACTICE_GAME)
+        review_note_tried(&session->record.review, session->live, current(session)->ply);
     practice_stand_at(session, go_on_after(session, node, text, size));
     session->shown = node;
     session->practice.over = true;

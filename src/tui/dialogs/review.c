@@ -463,8 +463,7 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
     struct listed listed = review_listed(pane, review);
     const char *legend =
         review_legend(&listed, review->decided ? SECTION_GIFTS : SECTION_MISTAKES);
-    int room = width - paint_cells(legend);
-    char found[48] = "none", small[48] = "", score[32] = "";
+    char found[48] = "none", small[48] = "", kept[48] = "";
     if (!ready && review->scored < review->positions)
         paintf(window, y - 1, 6, width - 8, STYLE_DIM, "analysing %s: %d of %d positions",
                width >= REVIEW_WIDE ? "the game" : "it", review->scored, review->positions);
@@ -475,18 +474,23 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
                review->you < 0 ? "Mistakes" : "Your mistakes", ready ? "" : " so far",
                review->mistake_count, legend);
         if (review->mistake_count > 0)
-            review_draw_loss_heading(window, y);
+            (void)review_draw_points_heading(window, y);
         return;
     }
+    int end = review->gift_count > 0 ? review_draw_points_heading(window, y) : width - 2;
     if (review->gift_count > 0)
         snprintf(found, sizeof found, "%d offered, %d taken", review->gift_count, review->taken);
-    if (review->small_errors > 0 && room >= REVIEW_WIDE)
-        snprintf(small, sizeof small, "; %d more too small to count", review->small_errors);
     if (review->answered > 0)
-        snprintf(score, sizeof score,
-                 room >= NARROW ? "%.0f%% of the chances kept" : "%.0f%% kept", review->punish);
-    paintf(window, y, 1, width - 2, STYLE_STRONG, "Gifts: %s%s%s", found, small, legend);
-    paint_right(window, y, 1, width - 3, STYLE_STRONG, score);
+        snprintf(kept, sizeof kept, ", %.0f%% of the chances kept", review->punish);
+    if (review->small_errors > 0)
+        snprintf(small, sizeof small, "; %d more too small to count", review->small_errors);
+    char text[256];
+    snprintf(text, sizeof text, "Gifts: %s%s%s%s", found, kept, small, legend);
+    if (paint_cells(text) >= end)
+        snprintf(text, sizeof text, "Gifts: %s%s%s", found, kept, legend);
+    if (paint_cells(text) >= end && review->answered > 0)
+        snprintf(text, sizeof text, "Gifts: %s, %.0f%% kept%s", found, review->punish, legend);
+    paint(window, y, 1, end - 1, STYLE_STRONG, text);
 }
 
 /* t is listed where it asks something: on a row its position, elsewhere all that you missed. */
@@ -539,7 +543,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     y++;
     draw_heading(window, y++, pane, review);
     char words[512];
-    review_chosen_text(pane, review, words, sizeof words);
+    review_chosen_text(pane, review, false, words, sizeof words);
     const char *told = *review_shown(pane)->notice ? review_shown(pane)->notice
                        : *words                    ? words
                                                    : pane->model->view.rated;

@@ -53,14 +53,15 @@ const char *review_legend(const struct listed *listed, enum section section);
 /* Returns true if `row` is selected and no other move has been selected in the graph since. */
 bool review_is_chosen(const struct pane *pane, const struct listed *listed, int row);
 /* Writes the whole text of the selected row, which may be cut in the list. Writes "" if no row is
- * selected. */
-void review_chosen_text(const struct pane *pane, const struct review *review, char *text,
-                        size_t size);
+ * selected. Unless `named` is set, leaves out the best move where it can still be solved. */
+void review_chosen_text(const struct pane *pane, const struct review *review, bool named,
+                        char *text, size_t size);
 /* Draws the remarks, wrapped, in at most `lines` lines from y on. Returns the number of lines. */
 int review_draw_remarks(WINDOW *window, int y, int lines, const struct pane *pane,
                         const struct review *review);
-/* Draws the heading above the numbers of the mistakes, in a window that shows them. */
-void review_draw_loss_heading(WINDOW *window, int y);
+/* Draws the heading above the numbers of gifts and mistakes, in a window that shows them. Returns
+ * the column after the last one that is free for other text on that line. */
+int review_draw_points_heading(WINDOW *window, int y);
 /* Draws rows and headings around the selected row, as many as fit. */
 void review_draw_list(WINDOW *window, int top, int lines, const struct pane *pane,
                       const struct review *review);

@@ -137,7 +137,7 @@ void review_draw_claim(WINDOW *window, const struct pane *pane, const struct rev
     };
     int index;
     struct listed listed = review_listed(pane, review);
-    review_chosen_text(pane, review, words, sizeof words);
+    review_chosen_text(pane, review, true, words, sizeof words);
     if (review_section(&listed, review_shown(pane)->row, &index) == SECTION_REMARKS)
         snprintf(words, sizeof words, "%s", review->remarks[index].words);
     paint_wrapped(window, 0, 1, width - 2, BOARD_Y - 1, STYLE_STRONG, words);

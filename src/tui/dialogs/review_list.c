@@ -98,13 +98,13 @@ enum { WORDS_FROM = 16 }; /* the column where a row's text begins, after its mov
 enum { OUTCOME = 19 }; /* cells of the outcome; a longer one takes cells from the description */
 
 /* The cells for the description of a gift with this outcome. *middle is the outcome's column. */
-static int gift_cells(int width, const struct gift *gift, const char *outcome, int *middle)
+static int gift_cells(int width, const char *gave, const char *outcome, int *middle)
 {
     int column = WORDS_FROM, right = width - 13;
     int wide = paint_cells(outcome) > OUTCOME ? paint_cells(outcome) : OUTCOME;
     if (width < REVIEW_WIDE)
         return width - column - 5;
-    if (paint_cells(gift->gave) > right - wide - column - 2) /* the description needs the cells that
+    if (paint_cells(gave) > right - wide - column - 2) /* the description needs the cells that
                                                                 would be left blank to align the
                                                                 outcome */
         wide = paint_cells(outcome);
@@ -118,70 +118,94 @@ static int mistake_cells(int width)
     return right - WORDS_FROM - 1;
 }
 
+/* The words of a mistake in its row. The better move is left out while it can be solved. */
+static void mistake_text(const struct pane *pane, const struct listed *listed,
+                         const struct mistake *mistake, char *text, size_t size)
+{
+    if (review_is_open(listed->review, pane->model->view.live, mistake->ply - 1))
+        snprintf(text, size, "%s", mistake->what.full);
+    else
+        review_whole_words(&mistake->what, text, size);
+}
+
 /* The number of lines that a row needs to be shown in full. */
 static int row_lines(int width, const struct pane *pane, const struct listed *listed, int row)
 {
     int index, middle;
-    char outcome[64];
+    char outcome[64], words[REVIEW_WORDS_MAX];
     const struct gift *gift;
     switch (review_section(listed, row, &index)) {
     case SECTION_GIFTS:
         gift = &listed->review->gifts[index];
         review_gift_outcome(pane->model->view.live, gift, outcome, sizeof outcome);
-        return paint_lines(gift->gave, gift_cells(width, gift, outcome, &middle));
+        review_whole_words(&gift->gave, words, sizeof words);
+        return paint_lines(words, gift_cells(width, words, outcome, &middle));
     case SECTION_MISTAKES:
-        return paint_lines(listed->review->mistakes[index].what, mistake_cells(width));
+        mistake_text(pane, listed, &listed->review->mistakes[index], words, sizeof words);
+        return paint_lines(words, mistake_cells(width));
     default:
         return 1;
     }
 }
 
+/* The outcome without your move, for a row with a long description. */
+static const char *short_outcome(const struct gift *gift)
+{
+    return gift->reply == NO_MOVE ? "the game ended"
+           : gift->taken          ? "you took it"
+           : gift->missed         ? "you missed it"
+                                  : "kept part of it";
+}
+
 static void draw_gift(WINDOW *window, int y, int lines, const struct pane *pane,
                       const struct gift *gift, const char *try)
 {
-    int width = getmaxx(window), column = WORDS_FROM, middle = 0;
+    int width = getmaxx(window), column = WORDS_FROM, right = width - 13, middle = 0;
     const struct game_node *live = pane->model->view.live;
-    char move[32], outcome[64], points[16];
+    char move[32], whole[REVIEW_WORDS_MAX], outcome[64], points[16];
     review_move_text(review_node(live, gift->ply), move, sizeof move);
+    review_whole_words(&gift->gave, whole, sizeof whole);
     review_gift_outcome(live, gift, outcome, sizeof outcome);
     review_gift_points(gift, points, sizeof points);
+    const struct {
+        const char *gave, *outcome;
+    } choices[] = {{whole, outcome},
+                   {gift->gave.full, outcome},
+                   {gift->gave.full, short_outcome(gift)},
+                   {gift->gave.brief, short_outcome(gift)}}; /* from long to short */
+    int chosen = 0, last = (int)(sizeof choices / sizeof *choices) - 1;
+    int cells = gift_cells(width, whole, outcome, &middle);
+    while (chosen < last && paint_lines(choices[chosen].gave, cells) > lines) {
+        chosen++;
+        cells = gift_cells(width, choices[chosen].gave, choices[chosen].outcome, &middle);
+    }
     enum style style = gift->missed ? STYLE_BAD : STYLE_GOOD;
     paintf(window, y, 3, column - 4, STYLE_TEXT, "%s%s", move, judgement_sign(gift->judgement));
-    int right = width - 13, needed = paint_cells(gift->gave);
-    int cells = gift_cells(width, gift, outcome, &middle);
     if (width < REVIEW_WIDE) {
-        paint_parts(window, y, column, cells, lines, style, gift->gave);
+        paint_parts(window, y, column, cells, lines, style, choices[chosen].gave);
         paint(window, y, width - 4, 3, style, try);
         return;
     }
-    if (lines > 1) {
-        paint_wrapped(window, y, column, cells, lines, STYLE_TEXT, gift->gave);
-        paint(window, y, middle, right - middle - 1, style, outcome);
-        paintf(window, y, right, 12, style, "%6s  %s", points, try);
-        return;
-    }
-    bool fits = needed <= cells; /* otherwise only the part before the first comma is shown, if
-                                  * there is one */
-    int whole = (int)strcspn(gift->gave, ",");
-    bool parted = !fits && whole <= cells && gift->gave[whole];
-    if (parted)
-        paintf(window, y, column, cells, STYLE_TEXT, "%.*s", whole, gift->gave);
-    else
-        paint_parts(window, y, column, cells, 1, STYLE_TEXT, gift->gave);
-    paint(window, y, middle, right - middle - 1, style, outcome);
+    paint_parts(window, y, column, cells, lines, STYLE_TEXT, choices[chosen].gave);
+    paint(window, y, middle, right - middle - 1, style, choices[chosen].outcome);
     paintf(window, y, right, 12, style, "%6s  %s", points, try);
 }
 
 static void draw_mistake(WINDOW *window, int y, int lines, const struct pane *pane,
-                         const struct mistake *mistake, const char *try)
+                         const struct listed *listed, const struct mistake *mistake,
+                         const char *try)
 {
-    int width = getmaxx(window), column = WORDS_FROM;
-    char move[32], points[16];
+    int width = getmaxx(window), column = WORDS_FROM, cells = mistake_cells(width);
+    char move[32], points[16], words[REVIEW_WORDS_MAX];
     review_move_text(review_node(pane->model->view.live, mistake->ply), move, sizeof move);
     review_mistake_points(mistake, points, sizeof points);
+    mistake_text(pane, listed, mistake, words, sizeof words);
     paintf(window, y, 3, column - 4, STYLE_TEXT, "%s%s", move, judgement_sign(mistake->judgement));
-    int cells = mistake_cells(width);
-    paint_parts(window, y, column, cells, lines, STYLE_TEXT, mistake->what);
+    if (paint_lines(words, cells) > lines)
+        snprintf(words, sizeof words, "%s",
+                 paint_lines(mistake->what.full, cells) > lines ? mistake->what.brief
+                                                                : mistake->what.full);
+    paint_parts(window, y, column, cells, lines, STYLE_TEXT, words);
     if (width >= REVIEW_WIDE)
         paintf(window, y, width - 13, 12, STYLE_BAD, "%6s  %s", points, try);
 }
@@ -221,11 +245,13 @@ static void draw_departure(WINDOW *window, int y, const struct pane *pane,
     paint(window, y, column, width - column - 1, STYLE_TEXT, instead);
 }
 
-void review_draw_loss_heading(WINDOW *window, int y)
+int review_draw_points_heading(WINDOW *window, int y)
 {
     int width = getmaxx(window);
-    if (width >= REVIEW_WIDE)
-        paintf(window, y, width - 13, 12, STYLE_DIM, "%6s", "loss");
+    if (width < REVIEW_WIDE)
+        return width - 2;
+    paintf(window, y, width - 13, 12, STYLE_DIM, "%6s", "pawns");
+    return width - 15;
 }
 
 static void draw_section(WINDOW *window, int y, const struct pane *pane,
@@ -236,7 +262,7 @@ static void draw_section(WINDOW *window, int y, const struct pane *pane,
     if (section == SECTION_MISTAKES) {
         paintf(window, y, 1, width - 2, STYLE_STRONG, "Your mistakes: %d%s",
                listed->review->mistake_count, review_legend(listed, section));
-        review_draw_loss_heading(window, y);
+        (void)review_draw_points_heading(window, y);
     } else if (section == SECTION_DRILL) {
         drill_words(&listed->review->drill, words, sizeof words);
         paintf(window, y, 1, width - 2, STYLE_STRONG, "Drill, %s", words);
@@ -262,7 +288,7 @@ static void draw_row(WINDOW *window, int y, int lines, const struct pane *pane,
                   try_word(pane, listed, row));
         break;
     case SECTION_MISTAKES:
-        draw_mistake(window, y, lines, pane, &listed->review->mistakes[index],
+        draw_mistake(window, y, lines, pane, listed, &listed->review->mistakes[index],
                      try_word(pane, listed, row));
         break;
     case SECTION_DRILL:
@@ -274,33 +300,52 @@ static void draw_row(WINDOW *window, int y, int lines, const struct pane *pane,
     }
 }
 
-void review_chosen_text(const struct pane *pane, const struct review *review, char *text,
-                        size_t size)
+/* What the status line says about a row that can be solved, instead of the best move: the keys with
+ * which you find it or see it. */
+static const char *answer_keys(enum section section, const struct claim *claim)
+{
+    enum claim_role shows = section == SECTION_GIFTS ? CLAIM_ROLE_ALLOWS : CLAIM_ROLE_MISSED;
+    bool shown = claim->kind != CLAIM_NONE && claim->role == shows;
+    return shown ? "; t to find the best move, Enter to see it" : "; t to find the best move";
+}
+
+void review_chosen_text(const struct pane *pane, const struct review *review, bool named,
+                        char *text, size_t size)
 {
     const struct listed listed = review_listed(pane, review);
     const struct game_node *live = pane->model->view.live;
     char move[32], what[200] = "", outcome[64] = "";
-    const char *cause = "";
+    const char *cause = "", *keys = "";
     enum judgement judgement = JUDGED_GOOD;
     int index;
     text[0] = '\0';
-    if (!review_is_chosen(pane, &listed, review_shown(pane)->row))
+    int row = review_shown(pane)->row;
+    if (!review_is_chosen(pane, &listed, row))
         return;
-    switch (review_section(&listed, review_shown(pane)->row, &index)) {
+    bool open = !named && review_is_open(review, live, review_row_position(&listed, live, row));
+    enum section section = review_section(&listed, row, &index);
+    switch (section) {
     case SECTION_REMARKS:
         return; /* remarks are never cut */
     case SECTION_GIFTS: {
         const struct gift *gift = &review->gifts[index];
-        snprintf(what, sizeof what, "%s", gift->gave);
+        review_whole_words(&gift->gave, what, sizeof what);
         review_gift_outcome(live, gift, outcome, sizeof outcome);
-        cause = gift->cause;
+        cause = open ? "" : gift->cause; /* it often names the best move */
+        keys = open ? answer_keys(section, &gift->claim) : "";
         judgement = gift->judgement;
         break;
     }
-    case SECTION_MISTAKES:
-        snprintf(what, sizeof what, "%s", review->mistakes[index].what);
-        judgement = review->mistakes[index].judgement;
+    case SECTION_MISTAKES: {
+        const struct mistake *mistake = &review->mistakes[index];
+        if (open)
+            snprintf(what, sizeof what, "%s", mistake->what.full);
+        else
+            review_whole_words(&mistake->what, what, sizeof what);
+        keys = open ? answer_keys(section, &mistake->claim) : "";
+        judgement = mistake->judgement;
         break;
+    }
     case SECTION_DRILL:
         drill_conceded(live, &review->drill.moments[index], what, sizeof what);
         drill_outcome(live, &review->drill.moments[index], outcome, sizeof outcome);
@@ -309,10 +354,9 @@ void review_chosen_text(const struct pane *pane, const struct review *review, ch
         whatif_instead(live, &listed.path->departures[index], what, sizeof what);
         break;
     }
-    review_move_text(review_node(live, review_row_ply(&listed, review_shown(pane)->row)), move,
-                     sizeof move);
-    snprintf(text, size, "%s%s %s%s%s%s%s", move, judgement_sign(judgement), what,
-             *cause ? "; the opponent " : "", cause, *outcome ? "; " : "", outcome);
+    review_move_text(review_node(live, review_row_ply(&listed, row)), move, sizeof move);
+    snprintf(text, size, "%s%s %s%s%s%s%s%s", move, judgement_sign(judgement), what,
+             *cause ? "; the opponent " : "", cause, *outcome ? "; " : "", outcome, keys);
 }
 
 static bool has_heading(const struct listed *listed, enum section section)
