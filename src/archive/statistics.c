@@ -158,7 +158,7 @@ static void write_weeks(const struct history_week weeks[], const struct scale *s
     fprintf(out, "\n");
     if (!sentences)
         fprintf(out, "%-7s%8s%8s%8s%9s%8s%8s\n", "week to", "trained", "1st try", "games",
-                "accuracy", "gifts", "rating");
+                "accuracy", "kept", "rating");
     for (int i = first; i >= 0; i--) {
         char date[16];
         text_moment(now - 7 * i * (int64_t)DAY, sentences ? "%Y-%m-%d" : "%d %b", date,

@@ -91,13 +91,13 @@ static void take_attempts(struct today *today, struct statement *row)
     today->wac_solved = count_at(row, 3);
 }
 
-/* The columns of the query: 0 for this month or 1 for the one before, gifts offered, gifts
- * taken. */
+/* The columns of the query: 0 for this month or 1 for the one before, the number of gifts, and the
+ * percentage of their winning chances that you kept. */
 static void take_gifts(struct today *today, struct statement *row)
 {
     bool before = statement_number(row, 0, 0, 1) == 1;
     *(before ? &today->offered_before : &today->offered) = count_at(row, 1);
-    *(before ? &today->taken_before : &today->taken) = count_at(row, 2);
+    *(before ? &today->kept_before : &today->kept) = statement_real(row, 2, 0, 100);
 }
 
 /* The columns of the query: motif, chances offered, chances taken. */
@@ -172,8 +172,10 @@ static bool read_games(struct store *store, int64_t now, struct today *today, st
                      " + strftime('%m', ?1, 'unixepoch', 'localtime'))"
                      " - (strftime('%Y', began, 'unixepoch', 'localtime') * 12"
                      " + strftime('%m', began, 'unixepoch', 'localtime')) AS ago,"
-                     " count(*), total(taken) FROM gifts JOIN games ON games.id = gifts.game"
-                     " WHERE began <= ?1 GROUP BY ago HAVING ago IN (0, 1)",
+                     " count(*),"
+                     " ifnull(max(0, min(100, 100 * total(kept) / nullif(total(worth), 0))), 0)"
+                     " FROM gifts JOIN games ON games.id = gifts.game"
+                     " WHERE answered AND began <= ?1 GROUP BY ago HAVING ago IN (0, 1)",
                      BOUND(AS_NUMBER(now)), take_gifts, today, error) &&
            read_rows(store,
                      "SELECT motif, count(*), total(taken) FROM chances"

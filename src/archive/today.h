@@ -37,9 +37,10 @@ struct today {
     double rating_then;              /* your rating four weeks ago or, if it was provisional then
                                       * (RATING_GUESS), the first that was not; 0: none yet */
     int64_t rated_then;              /* when you got rating_then, in seconds since 1970 */
-    int offered, taken;              /* gifts (deliberate errors of opponents) in this month's
-                                      * reviewed games, and those that you took */
-    int offered_before, taken_before; /* the same for the games of the month before */
+    int offered, offered_before;     /* gifts (errors of opponents) that you answered in this
+                                      * month's reviewed games, and in those of the month before */
+    double kept, kept_before;        /* the percentage that you kept of the winning chances in
+                                      * them, as in the review */
     /* Tactics that you could play in this month's reviewed games, and those that you played. */
     int chances[MOTIF_COUNT], chances_taken[MOTIF_COUNT];
     int64_t game, began;             /* the newest finished game of at least ten plies that has

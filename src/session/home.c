@@ -185,11 +185,6 @@ static void tell_suites(const struct today *today, struct home_row *row)
     }
 }
 
-static int percent_of(int part, int whole)
-{
-    return (int)(100.0 * part / whole + 0.5);
-}
-
 static void tell_statistics(const struct today *today, int64_t now, struct home_row *row)
 {
     char month[16];
@@ -206,15 +201,12 @@ static void tell_statistics(const struct today *today, int64_t now, struct home_
     if (to_do)
         text_add(text, size, ", today still to do");
     if (today->offered > 0)
-        text_add(text, size, "%syou took %d %% of the gifts", *text ? "; " : "",
-                 percent_of(today->taken, today->offered));
+        text_add(text, size, "%syou kept %.0f %% of the chances", *text ? "; " : "", today->kept);
     if (today->offered > 0)
-        snprintf(row->brief, sizeof row->brief, "gifts taken: %d %%",
-                 percent_of(today->taken, today->offered));
+        snprintf(row->brief, sizeof row->brief, "chances kept: %.0f %%", today->kept);
     if (today->offered > 0 && today->offered_before > 0) {
         text_month_before(now, month, sizeof month);
-        text_add(text, size, " (%d %% in %s)",
-                 percent_of(today->taken_before, today->offered_before), month);
+        text_add(text, size, " (%.0f %% in %s)", today->kept_before, month);
     }
     if (row->used && !*text && today->games > 0)
         text_add(text, size, "%d game%s played", today->games, today->games == 1 ? "" : "s");

@@ -44,17 +44,30 @@ static void tell_rating(const struct session *session, char *text, size_t size)
         snprintf(text, size, "%.0f to %s", from, rating);
 }
 
+/* Writes what became of the gifts, so that the numbers add up to those offered. */
 static void tell_gifts(const struct session *session, const struct review *review, char *text,
                        size_t size)
 {
+    int asked = 0, hopeless = 0, partly = 0, unanswered = 0;
     if (review->gift_count == 0)
         return;
-    snprintf(text, size, "%d offered, %d taken", review->gift_count, review->taken);
-    int asked = 0;
-    for (int i = 0; i < review->gift_count; i++)
-        asked += review->gifts[i].asked;
-    if (asked > 0 && session->record.stored_id)
-        text_add(text, size, ", %d in your deck", asked);
+    for (int i = 0; i < review->gift_count; i++) {
+        const struct gift *gift = &review->gifts[i];
+        asked += gift->asked;
+        hopeless += gift->missed && !gift->asked;
+        partly += gift->reply != NO_MOVE && !gift->taken && !gift->missed;
+        unanswered += gift->reply == NO_MOVE;
+    }
+    snprintf(text, size, "%d offered: %d taken", review->gift_count, review->taken);
+    if (asked > 0)
+        text_add(text, size, ", %d %s", asked,
+                 session->record.stored_id ? "in your deck" : "missed");
+    if (hopeless > 0)
+        text_add(text, size, ", %d missed in a lost position", hopeless);
+    if (partly > 0)
+        text_add(text, size, ", %d kept in part", partly);
+    if (unanswered > 0)
+        text_add(text, size, ", %d at the end", unanswered);
 }
 
 /* The motif to practise: the one whose mistakes cost you the most, otherwise that of the first

@@ -15,7 +15,7 @@ struct game_end {
     char accuracy[64];    /* of the players that moved, "you 84 %, opponent 76 %"; "": not known
                            * yet */
     char turn[352];       /* sentences about the turning point; "": none, or not known yet */
-    char gifts[96];       /* the opponent's errors that gave you something, "5 offered, 3 taken, 2
+    char gifts[128];      /* the opponent's errors that gave you something, "5 offered: 3 taken, 2
                              in your deck"; "": none, or not known yet */
     int scored, positions; /* positions analysed so far, and in the game; equal when complete */
     enum motif motif;     /* the motif to practise, or MOTIF_NONE */

@@ -206,6 +206,10 @@ fallible: tests/data/lichess-evals.pgn: none of the 12 games is a finished game
     type_line resign
     keys y
     wait_for 'r review'
+    wait_for 'gifts +[1-9][0-9]* offered: [0-9]+ taken'
+    # The numbers after the colon, which may go on in the next line, add up to the one before it.
+    screen | sed -n '/gifts  /,/Enter rematch/p' | grep -oE '[0-9]+ [a-z]+' |
+        awk '$2 == "offered" { all = $1; next } { sum += $1 } END { exit all != sum }'
     keys F8
     wait_for 'Review   You 0-1 Fallible 1200 casual   3 moves'
     wait_for 'Gifts: [0-9]+ offered.*% of the chances kept'

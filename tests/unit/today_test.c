@@ -249,16 +249,16 @@ static void gifts_are_compared_with_the_month_before(void **state)
         int64_t game = keep_game(store, march - month * 28 * (int64_t)DAY, RESULT_WHITE);
         snprintf(sql, sizeof sql,
                  "INSERT INTO reviews VALUES (%lld, 80, 70, 30, 40, 20, 1, 1, 0);"
-                 "INSERT INTO gifts VALUES (%lld, 3, 6, 1, 0.5, 0.5, 1, %d),"
+                 "INSERT INTO gifts VALUES (%lld, 3, 6, 1, 0.5, %s, 1, 0),"
                  " (%lld, 5, 6, 1, 0.5, 0.5, 1, 1)",
-                 (long long)game, (long long)game, month == 0, (long long)game);
+                 (long long)game, (long long)game, month == 0 ? "0.5" : "0.25", (long long)game);
         execute(store, sql);
     }
     struct today today = read_at(store, march + DAY);
     assert_int_equal(today.offered, 2);
-    assert_int_equal(today.taken, 2);
+    assert_int_equal(today.kept, 100);
     assert_int_equal(today.offered_before, 2);
-    assert_int_equal(today.taken_before, 1);
+    assert_int_equal(today.kept_before, 75);
     assert_int_equal(today.games, 3);
     store_close(store);
 }

@@ -29,7 +29,8 @@ static bool wants(const struct pane *pane, struct rect *rect)
     if (!session_read_end(pane->model->session, &end))
         end = (struct game_end){0};
     int lines = FIXED_LINES + (*end.rating ? paint_lines(end.rating, width - TEXTS_AT - 2) : 0) +
-                (*end.gifts != '\0') + turn_lines(&end, width);
+                (*end.gifts ? paint_lines(end.gifts, width - TEXTS_AT - 2) : 0) +
+                turn_lines(&end, width);
     lines = lines < rect->height ? lines : rect->height;
     rect->x += (rect->width - width) / 2;
     rect->y += (rect->height - lines) / 2;
