@@ -17,6 +17,7 @@ void ledger_clear(struct ledger *ledger, int from)
         free(ledger->entries[i].decision);
     if (ledger->count > from)
         ledger->count = from;
+    ledger->settled = false;
     if (from > 0)
         return;
     free(ledger->entries);

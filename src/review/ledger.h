@@ -29,6 +29,8 @@ struct ledger_entry {
 struct ledger {
     struct ledger_entry *entries;
     int count, capacity;
+    bool settled; /* a finished review used these scores: none of them is searched again, or the
+                   * next review of the game would differ. ledger_clear resets it */
 };
 
 /* Removes all entries from ply `from` on. If from is 0, also frees the memory. */

@@ -3,7 +3,7 @@
  *  [%fallible took=1500 score=35 depth=12 nodes=200013 line=e7e5 g1f3 best=b8c6 ...]
  *
  * took is the move's time in milliseconds. score (for White), depth, nodes and line belong to the
- * position after the move. The part from best on is the decision that chose the move
+ * position after the move; first=28 before them is the score that a first, shorter search found. The part from best on is the decision that chose the move
  * (handicap_text.h). Values may contain blanks. */
 #include <ctype.h>
 #include <stdio.h>
@@ -42,9 +42,12 @@ static void write_eval(FILE *out, const struct game_node *node, Score score)
     fprintf(out, "[%%eval %s] ", text);
 }
 
-static void write_score(FILE *out, const struct game_node *node, const struct ledger_score *score)
+static void write_score(FILE *out, const struct game_node *node, const struct ledger_entry *entry)
 {
+    const struct ledger_score *score = &entry->score;
     char line[LEDGER_LINE_TEXT];
+    if (entry->searched_again)
+        fprintf(out, " first=%d", entry->first);
     ledger_write_line(&node->position, score, line);
     fprintf(out, " score=%d depth=%d nodes=%llu line=%s", score->score, score->depth,
             (unsigned long long)score->nodes, line);
@@ -203,7 +206,7 @@ static bool annotate(const struct ledger *ledger, const struct ledger_entry *ent
         if (node->elapsed >= 0)
             fprintf(out, " took=%lld", (long long)node->elapsed);
         if (score != SCORE_NONE)
-            write_score(out, node, &entry->score);
+            write_score(out, node, entry);
         if (decision) {
             fputc(' ', out);
             decision_text_write(out, &node->parent->position, decision, opponent);
@@ -306,6 +309,7 @@ static bool read_comment(struct ledger *ledger, struct game_node *node, const ch
                          const struct handicap *opponent)
 {
     struct ledger_score score = {.score = SCORE_NONE};
+    struct ledger_score first = {.score = SCORE_NONE, .nodes = 1}; /* fewer than any later search */
     struct decision decision = {.made = false};
     ledger_read_eval(node, comment, &score);
     const char *from = strstr(comment, "[%fallible "), *to = from ? strchr(from, ']') : NULL;
@@ -319,6 +323,8 @@ static bool read_comment(struct ledger *ledger, struct game_node *node, const ch
             decision.made = false;
         while (at && text_next_setting(&at, &name, &value)) {
             read_score_field(&node->position, name, value, &score);
+            if (strcmp(name, "first") == 0)
+                read_int(value, -SCORE_MATE, SCORE_MATE, &first.score);
             if (strcmp(name, "took") == 0 && node->elapsed < 0)
                 text_begins_number(value, 0, TIME_MAX, &node->elapsed);
         }
@@ -330,6 +336,9 @@ static bool read_comment(struct ledger *ledger, struct game_node *node, const ch
     }
     if (decision.made)
         decision.played = node->move;
+    if (score.score != SCORE_NONE && first.score != SCORE_NONE &&
+        !ledger_set_score(ledger, node->ply, &first))
+        return false;
     return (score.score == SCORE_NONE || ledger_set_score(ledger, node->ply, &score)) &&
            (!decision.made || ledger_set_decision(ledger, node->ply, &decision));
 }

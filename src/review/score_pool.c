@@ -115,7 +115,7 @@ bool score_task_next(const struct ledger *ledger, const struct game_node *live,
                      const struct game_node *const busy[], int busy_count, struct score_task *task)
 {
     const struct game_node *brief = NULL;
-    for (const struct game_node *node = live; node; node = node->parent) {
+    for (const struct game_node *node = live; node && !ledger->settled; node = node->parent) {
         bool doubtful = is_doubtful(ledger, node);
         if (doubtful && is_brief(ledger, node->ply) && !is_among(node, busy, busy_count))
             brief = node;

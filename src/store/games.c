@@ -330,7 +330,8 @@ static bool read_scores(struct store *store, struct stored_game *game, struct er
 #define GAME_COLUMNS                                                                               \
     "id, began, start, chess960, you,"                                                             \
     " CASE handicap_now WHEN '' THEN handicap ELSE handicap_now END, control, opponent,"          \
-    " odds, takebacks, unrated, drill, finished, result, ending"
+    " odds, takebacks, unrated, drill, finished, result, ending,"                                  \
+    " EXISTS (SELECT 1 FROM reviews WHERE game = id)"
 
 static void read_game(struct statement *row, struct stored_game *game)
 {
@@ -359,6 +360,7 @@ static void read_game(struct statement *row, struct stored_game *game)
              statement_text(row, 14, sizeof game->ending));
     clock_init(&game->clock, &control);
     odds_set_clock(game->odds, game->you, &game->clock);
+    game->ledger.settled = statement_flag(row, 15);
 }
 
 /* Reads a game from a row with GAME_COLUMNS, and the rows of other tables that belong to it. If the

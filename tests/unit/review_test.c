@@ -1129,6 +1129,10 @@ static void a_game_comes_back_complete_from_pgn(void **state)
     assert_true(game_set_comment(told.game->root->child, "my first move"));
     struct ledger_score mate = {.score = SCORE_MATE - 3, .depth = 20};
     assert_true(ledger_set_score(&told.ledger, 6, &mate));
+    struct ledger_score longer = ledger_at(&told.ledger, 2)->score;
+    longer.score += 3;
+    longer.nodes = 500000;
+    assert_true(ledger_set_score(&told.ledger, 2, &longer));
     assert_true(ledger_annotate(&told.ledger, told.live, &opponent, LEDGER_FULL));
     assert_true(
         ledger_annotate(&told.ledger, told.live, &opponent, LEDGER_FULL)); /* writing twice changes
@@ -1141,6 +1145,7 @@ static void a_game_comes_back_complete_from_pgn(void **state)
     assert_null(strstr(strstr(text, "my first move") + 1, "my first move"));
     assert_true(ledger_read(&back, read));
     expect_same_ledger(&back, &told.ledger, told.live->ply);
+    assert_int_equal(ledger_first_score_at(&back, 2), longer.score - 3);
     const struct game_node *node = game_end_of_line(read->root);
     assert_int_equal(node->elapsed, 1500);
     assert_int_equal(node->clock, told.live->clock);
@@ -1360,6 +1365,32 @@ static bool take_first(void *context, const struct stored_review *review)
     return false;
 }
 
+/* The scores of a game whose review is stored stay as they are, so that a later review says the
+ * same. */
+static void the_scores_of_a_stored_review_stay(void **state)
+{
+    static struct stored_game back;
+    struct error error = {0};
+    struct score_task task;
+    struct told told = tell(missed, MISSED);
+    struct review *review = review_of(&told);
+    struct store *store = open_store();
+    int64_t game = keep(store, &told);
+    assert_true(store_finished_before(store, INT64_MAX, &back, &error));
+    assert_true(score_task_next(&back.ledger, told.live, NULL, 0, &task));
+    stored_game_clear(&back);
+    assert_true(store_review(store, game, review, NULL, 0, &error));
+    assert_true(store_finished_before(store, INT64_MAX, &back, &error));
+    assert_false(score_task_next(&back.ledger, told.live, NULL, 0, &task));
+    /* When the game goes on from an earlier move, its scores are open again. */
+    ledger_clear(&back.ledger, told.live->ply);
+    assert_true(score_task_next(&back.ledger, told.live, NULL, 0, &task));
+    stored_game_clear(&back);
+    store_close(store);
+    free(review);
+    forget(&told);
+}
+
 static void a_review_is_kept_with_its_cards(void **state)
 {
     static struct stored_game back;
@@ -1500,6 +1531,7 @@ int main(void)
         cmocka_unit_test(a_review_without_content_says_nothing),
         cmocka_unit_test(the_largest_change_is_scored_first),
         cmocka_unit_test(doubtful_moves_are_searched_again),
+        cmocka_unit_test(the_scores_of_a_stored_review_stay),
         cmocka_unit_test(scores_do_not_depend_on_the_number_of_engines),
         cmocka_unit_test(a_game_of_others_is_looked_at_from_both_sides),
         cmocka_unit_test(lines_are_looked_for_around_the_mistakes_of_a_file),
