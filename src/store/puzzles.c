@@ -73,6 +73,16 @@ bool store_pick_puzzle(struct store *store, const struct puzzle_choice *choice, 
     static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     double from = choice->from, to = choice->to, least = choice->from;
     *found = false;
+    for (int width = ABOUT; choice->about > 0; width *= 2) { /* wider until there is a puzzle */
+        struct puzzle_choice near = *choice;
+        near.about = 0;
+        near.from = choice->about > width ? choice->about - width : 0;
+        near.to = choice->about + width;
+        if (!store_pick_puzzle(store, &near, random, puzzle, found, error))
+            return false;
+        if (*found || width > RATING_MOST)
+            return true;
+    }
     if (choice->to == 0) {
         struct rating you;
         int attempts;

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/review/motif.h"
+#include "src/util/text.h"
+
 enum { FIELDS_MAX = 32, RATING_MOST = 4000, DEVIATION_USUAL = 80 };
 static const double VOLATILITY_USUAL = 0.06;
 
@@ -208,4 +211,60 @@ int puzzle_theme_order(const void *a, const void *b)
     if (one->puzzles != other->puzzles)
         return one->puzzles < other->puzzles ? 1 : -1;
     return strcmp(one->name, other->name);
+}
+
+bool puzzle_choice_rating(const char *text, struct puzzle_choice *choice, struct error *error)
+{
+    char first[16];
+    long from, to;
+    size_t length = strcspn(text, "-");
+    bool range = text[length] == '-', good = length < sizeof first;
+    snprintf(first, sizeof first, "%.*s", good ? (int)length : 0, text);
+    good = good && text_number(first, 1, RATING_MOST, &from) &&
+           (!range || text_number(text + length + 1, from, RATING_MOST, &to));
+    if (!good)
+        return error_set(error, "expected a rating of at most %d, as in 900, or two, as in "
+                                "1200-1500, not \"%.40s\"", RATING_MOST, text);
+    choice->about = range ? 0 : (int)from;
+    choice->from = range ? (int)from : 0;
+    choice->to = range ? (int)to : 0;
+    return true;
+}
+
+/* Whether a word of what the user asks for is a rating. A short number may belong to a theme, as in
+ * "mate in 2", unless it stands alone. */
+static bool is_rating(const char *word, bool alone)
+{
+    enum { DIGITS_LEAST = 3 };
+    return isdigit((unsigned char)*word) && !word[strspn(word, "0123456789-")] &&
+           (alone || strlen(word) >= DIGITS_LEAST);
+}
+
+bool puzzle_choice_read(const char *words, struct puzzle_choice *choice, struct error *error)
+{
+    char theme[sizeof choice->theme] = "", word[sizeof choice->theme];
+    bool rated = false, named = false; /* named: the last word was --rating */
+    int used;
+    for (; sscanf(words, " %63s%n", word, &used) == 1; words += used) {
+        bool alone = !*theme && !words[used + (int)strspn(words + used, " ")];
+        if (strcmp(word, "--theme") == 0 || strcmp(word, "--rating") == 0) {
+            named = word[2] == 'r';
+            continue;
+        }
+        if (!named && !is_rating(word, alone)) {
+            text_add(theme, sizeof theme, "%s%s", *theme ? " " : "", word);
+            if (strlen(theme) + 1 == sizeof theme)
+                return error_set(error, "this name is too long for a theme");
+            continue;
+        }
+        if (rated)
+            return error_set(error, "expected one rating, as in fork 900, or two with a hyphen, as "
+                                    "in fork 900-1100");
+        if (!puzzle_choice_rating(word, choice, error))
+            return false;
+        rated = true;
+        named = false;
+    }
+    motif_theme_from_words(theme, choice->theme, sizeof choice->theme);
+    return true;
 }

@@ -31,9 +31,18 @@ int puzzle_theme_order(const void *a, const void *b);
 /* A filter for choosing puzzles. */
 struct puzzle_choice {
     char theme[64]; /* the theme that the puzzles must have; "": any */
-    int from, to;   /* range of ratings; if both are 0, ratings near your own */
+    int about;      /* ratings near this one, the nearest if there are none; 0: see from and to */
+    int from, to;   /* range of ratings; if both and `about` are 0, ratings near your own */
     const char *except; /* ids to skip, each between two blanks, or NULL */
 };
+/* Reads "900", which asks for puzzles rated about 900, or "900-1100". */
+MUST_USE bool puzzle_choice_rating(const char *text, struct puzzle_choice *choice,
+                                   struct error *error);
+/* Reads a theme, a rating or both, in any order: "fork 900", "900-1100 mate in 2". The names of the
+ * shell's options, --theme and --rating, may stand before them. Returns false and sets *error if
+ * the words say something else. */
+MUST_USE bool puzzle_choice_read(const char *words, struct puzzle_choice *choice,
+                                 struct error *error);
 
 /* The column indexes from the first line of a CSV file; -1 if missing. */
 struct puzzle_columns {

@@ -158,9 +158,9 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     has 'The deck is empty'
     puzzles 'skip\n\nstop\n' --rating 1000-1100
     has '0 of 1 solved.' # the second puzzle was shown, but not tried
-    run "$FALLIBLE" puzzles --rating 12
+    run "$FALLIBLE" puzzles --rating 1200-
     [ "$status" -eq 2 ]
-    has '--rating takes two ratings, as in 1200-1500'
+    has '--rating takes a rating, as in 900, or two, as in 1200-1500, not "1200-"'
 }
 
 @test "a suite's best moves, moves to avoid and mates are asked for, in its order and once" {
@@ -340,5 +340,21 @@ It would not find it even with all its knowledge, no errors and ten times the no
         lacks 'no untried puzzle'
     done
     in_lines 'puzzles 9000\nquit\n' play --plain --elo 800 --color white
-    has 'There is no untried puzzle of that rating. Those included have 400 to 2800.'
+    has 'Expected a rating of at most 4000, as in 900, or two, as in 1200-1500, not "9000".'
+}
+
+@test "a rating and a theme of puzzles go together, on the board and in the shell" {
+    for choice in 'fork 900' '900 fork' '--theme fork --rating 900'; do
+        in_lines "puzzles $choice\nquit\n" play --plain --elo 800 --color white
+        has '(you asked for about 900, theme fork)'
+    done
+    in_lines "puzzles 1000-1100 mate in 2\nquit\n" play --plain --elo 800 --color white
+    has '(you asked for 1000 to 1100, theme mate in 2)'
+    in_lines "puzzles fork 900 1000\npuzzles no-such 900-1000\nquit\n" play --plain --elo 800
+    has 'Expected one rating, as in fork 900, or two with a hyphen, as in fork 900-1100.'
+    has 'There is no untried puzzle with this theme and rating.'
+    run sh -c 'echo quit | "$0" puzzles --plain --theme fork --rating 900' "$FALLIBLE"
+    has '(you asked for about 900, theme fork)'
+    run sh -c 'echo quit | "$0" puzzles --plain --rating 3900' "$FALLIBLE" # the nearest
+    has '(you asked for about 3900)'
 }

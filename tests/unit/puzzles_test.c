@@ -481,9 +481,40 @@ static void a_solution_is_checked(void **state)
     engine_destroy(engine);
 }
 
+static void words_name_a_theme_a_rating_or_both(void **state)
+{
+    static const struct {
+        const char *words, *theme;
+        int about, from, to;
+    } cases[] = {
+        {"", "", 0, 0, 0},           {"fork", "fork", 0, 0, 0},
+        {"900", "", 900, 0, 0},      {"60", "", 60, 0, 0},
+        {"fork 900", "fork", 900, 0, 0},
+        {"900 fork", "fork", 900, 0, 0},
+        {"mate in 2", "mateIn2", 0, 0, 0},
+        {"mate in 2 900-1100", "mateIn2", 0, 900, 1100},
+        {"--rating 60 --theme mate-in-2", "mateIn2", 60, 0, 0},
+    };
+    static const char *const wrong[] = {"900 1000", "fork 1100-900", "9000", "--rating x", "900-"};
+    struct error error;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct puzzle_choice choice = {0};
+        assert_true(puzzle_choice_read(cases[i].words, &choice, &error));
+        assert_string_equal(choice.theme, cases[i].theme);
+        assert_int_equal(choice.about, cases[i].about);
+        assert_int_equal(choice.from, cases[i].from);
+        assert_int_equal(choice.to, cases[i].to);
+    }
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct puzzle_choice choice = {0};
+        assert_false(puzzle_choice_read(wrong[i], &choice, &error));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_name_a_theme_a_rating_or_both),
         cmocka_unit_test(an_import_broken_off_goes_on),
         cmocka_unit_test(another_file_of_the_same_name_is_imported_from_its_start),
         cmocka_unit_test(a_pipe_is_imported_from_its_start),

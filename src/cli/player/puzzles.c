@@ -27,7 +27,6 @@ enum {
     USUAL = 10,
     MOST = 1000,
     COMPLAINTS_MAX = 10,
-    RATING_MOST = 4000,
     PACK_USUAL = 4032,
     PACK_NODES = 10000,
     PACK_MOST = 100000,
@@ -37,7 +36,7 @@ static const char shipped_pack[] = "puzzles/lichess.csv";
 
 #define PUZZLES_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
     OWN(THEME, "theme", "NAME", "only puzzles with this theme: fork, \"mate in 2\", endgame ...")  \
-    OWN(RATING, "rating", "A-B", "only puzzles rated A to B (default: near your own rating)")      \
+    OWN(RATING, "rating", "N|A-B", "puzzles rated about N, or A to B (default: near your own)")    \
     NUMBER(count, "count", "N", 1, PACK_MOST, "how many puzzles to show (default 10)")             \
     FLAG(themes, "themes", "list all themes")                                                      \
     SOLVE_OPTIONS(SHARED)                                                                          \
@@ -57,8 +56,10 @@ static bool take(void *context, int id, const char *value, struct error *error)
 {
     struct puzzle_choice *choice = &((struct arguments *)context)->choice;
     if (id == OPTION_RATING)
-        return option_range(value, RATING_MOST, &choice->from, &choice->to) ||
-               error_set(error, "--rating takes two ratings, as in 1200-1500, not \"%.40s\"",
+        return puzzle_choice_rating(value, choice, error) ||
+               error_set(error,
+                         "--rating takes a rating, as in 900, or two, as in 1200-1500, not "
+                         "\"%.40s\"",
                          value);
     if (strlen(value) >= sizeof choice->theme)
         return error_set(error, "--theme: this name is too long for a theme");
@@ -360,7 +361,8 @@ int command_puzzles(int argc, char **argv)
         return command_usage("puzzles", "--count takes at most 1000");
     if (optind < argc - 1)
         return command_usage("puzzles", "expected the name of one suite, or import and its files");
-    if (optind < argc && (options.choice.to > 0 || *options.choice.theme || options.themes))
+    if (optind < argc && (options.choice.to > 0 || options.choice.about > 0 ||
+                          *options.choice.theme || options.themes))
         return command_usage("puzzles", "--rating and --theme do not apply to a suite");
     if (optind < argc)
         return solve_suite(&shared, argv[optind], options.count);

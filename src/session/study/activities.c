@@ -1,6 +1,7 @@
 /* Training that is started from the home screen or by a command. Puzzles that come with the
  * program, a repertoire, endgames and suites take long to read, so the store writer's thread reads
  * them. The positions are put on the board when they have been read. */
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -226,7 +227,10 @@ static void start_puzzles(struct session *session, const struct puzzle_choice *c
         reply_set(reply, REPLY_DONE, "%s", "");
     else
         refuse(reply, &error,
-               choice->to > 0
+               choice->to > 0 && *choice->theme
+                   ? "There is no untried puzzle with this theme and rating. To list the themes, "
+                     "run fallible puzzles --themes."
+               : choice->to > 0
                    ? "There is no untried puzzle of that rating. Those included have 400 to 2800."
                : *choice->theme
                    ? "There are no untried puzzles with this theme. To list the themes, run "
@@ -306,24 +310,6 @@ void session_command_deck(struct session *session, struct session_reply *reply)
                     : "The deck is empty. Chances and puzzles that you miss are added to it.");
 }
 
-/* If the argument is a rating, "600", or a range, "600-800", perhaps after the shell's --rating,
- * chooses puzzles of that range or about that rating and empties the argument. */
-static void take_rating(char *argument, struct puzzle_choice *choice)
-{
-    enum { AROUND = 100, HIGHEST = 9999 };
-    static const char option[] = "--rating ";
-    const char *text = argument;
-    int from, to, used = 0;
-    if (strncmp(text, option, sizeof option - 1) == 0)
-        text += sizeof option - 1;
-    int read = sscanf(text, "%4d%n-%4d%n", &from, &used, &to, &used);
-    if (read < 1 || text[used] || from < 0 || from > HIGHEST)
-        return;
-    choice->from = read == 2 ? from : from > AROUND ? from - AROUND : 0;
-    choice->to = read == 2 ? to : from + AROUND;
-    *argument = '\0';
-}
-
 void session_command_puzzles(struct session *session, struct session_reply *reply)
 {
     struct prepared_request request = {.kind = PREPARE_PUZZLES};
@@ -331,23 +317,17 @@ void session_command_puzzles(struct session *session, struct session_reply *repl
     struct error error = {0};
     if (!has_store(session, reply))
         return;
-    static const char option[] = "--theme "; /* the shell's option is accepted here, too */
-    if (strncmp(reply->argument, option, sizeof option - 1) == 0)
-        memmove(reply->argument, reply->argument + sizeof option - 1,
-                strlen(reply->argument) - (sizeof option - 1) + 1);
     if (*reply->argument && paths_suite(reply->argument, request.path, sizeof request.path)) {
         request.kind = PREPARE_SUITE;
         ask(session, &request, reply);
         return;
     }
-    take_rating(reply->argument, &request.choice);
-    size_t length = strlen(reply->argument);
-    if (length >= sizeof request.choice.theme) {
-        reply_set(reply, REPLY_REFUSED, "Expected: puzzles, puzzles fork or another theme, or "
-                                        "puzzles wac");
+    if (!puzzle_choice_read(reply->argument, &request.choice, &error)) {
+        reply_set(reply, REPLY_REFUSED,
+                  "%c%.200s. Type puzzles and a theme, a rating or both, as in puzzles fork 900.",
+                  toupper((unsigned char)error.message[0]), error.message + 1);
         return;
     }
-    motif_theme_from_words(reply->argument, request.choice.theme, sizeof request.choice.theme);
     if (!store_has_puzzles(session->store, &any, &error))
         refuse(reply, &error, "");
     else if (any)

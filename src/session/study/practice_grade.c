@@ -231,7 +231,9 @@ static void explain(const struct puzzle *puzzle, const struct puzzle_choice *cho
     struct position before;
     struct error error;
     Move move;
-    if (choice->to > 0)
+    if (choice->about > 0)
+        snprintf(reason, sizeof reason, "you asked for about %d", choice->about);
+    else if (choice->to > 0)
         snprintf(reason, sizeof reason, "you asked for %d to %d", choice->from, choice->to);
     else if (*whose)
         snprintf(reason, sizeof reason, "near %.0f, %s", you->rating, whose);
