@@ -134,6 +134,8 @@ struct claims {
     Move played;              /* NO_MOVE: the claims are about the position */
     struct evidence best;     /* the best line from the position */
     struct evidence answer; /* the best line after the move played; its score is for the opponent */
+    bool for_hint;            /* what a line wins is claimed even if the moves of the side do not
+                               * force it */
     bool at_sight;            /* no search will prove the claims, so only obvious ones are listed */
     Score loss;               /* what the move played lost, in centipawns, 0 or more */
     uint64_t nodes;           /* nodes of all searches */

@@ -605,6 +605,7 @@ static bool begin(struct prover *prover, const struct position *start, const Mov
     }
     *claims = (struct claims){.position = position, .last_captured = (uint8_t)captured,
                               .last = count > 0 ? moves[count - 1] : NO_MOVE,
+                              .for_hint = !prover->budget.answers,
                               .answer.score = SCORE_NONE};
     if (prover->engine) {
         prover_forget(prover);

@@ -6,6 +6,46 @@ static bool wins_enough(const struct scene *scene)
     return scene->walk->gain >= piece_worth(PAWN);
 }
 
+/* Whether the i-th move leaves the opponent little choice: it captures, promotes or gives check. */
+static bool is_forcing(const struct walk *walk, int i)
+{
+    Move move = walk->moves[i];
+    return chess_is_capture(&walk->at[i], move) || move_kind(move) == MOVE_PROMOTION ||
+           walk->at[i + 1].checkers;
+}
+
+/* Whether the first move threatens what the side's next move takes: it could take it at once if the
+ * opponent passed. A piece that falls at once counts, too, whatever the threat was: the opponent
+ * may have had to give it. */
+static bool threatens_next(const struct walk *walk)
+{
+    struct position passed = walk->at[1];
+    Move next = walk->moves[2];
+    Square target = move_to(next);
+    if (walk->material[3] >= piece_worth(KNIGHT))
+        return true;
+    if (!pass_move(&passed) || !chess_is_legal(&passed, next))
+        return false;
+    return move_kind(next) == MOVE_PROMOTION ||
+           (passed.board[target] == walk->at[2].board[target] &&
+            exchange(&passed, target, walk->side) >= piece_worth(PAWN));
+}
+
+/* Whether the side's own moves win the material: up to the one that brings the gain, each is
+ * forcing, except that the first may instead make the threat that the next one carries out. After
+ * other quiet moves it is the opponent who gives the material away. */
+static bool is_own_doing(const struct walk *walk)
+{
+    int last = 0;
+    while (last + 2 < walk->end && walk->material[last + 1] < walk->gain)
+        last += 2;
+    for (int i = 0; i < last; i += 2) {
+        if (!is_forcing(walk, i) && (i > 0 || !threatens_next(walk)))
+            return false;
+    }
+    return true;
+}
+
 /* Adds a claim for the material that the whole line wins, if no idea explains it. Material that was
  * lost just before the line and is won back counts, because the words mention that. */
 static void find_material(struct scene *scene)
@@ -14,6 +54,8 @@ static void find_material(struct scene *scene)
     if (!wins_enough(scene))
         return;
     if (scene->count > 0) /* another claim names a tactic or a plan, which says more */
+        return;
+    if (scene->own_doing && !is_own_doing(walk))
         return;
     for (int i = 0; i < walk->end && i < KEY_PLIES; i += 2) {
         if (!chess_is_capture(&walk->at[i], walk->moves[i]) &&

@@ -16,6 +16,7 @@ struct scene {
     Move last;   /* the move before the line, if it captured; else NO_MOVE */
     int taken;   /* centipawns that a mistake captured just before the line. Taking back that much
                   * wins nothing */
+    bool own_doing; /* material that the side's own moves do not force is not called won */
     struct claim *list;
     int count, capacity;
 };

@@ -787,7 +787,7 @@ static void what_was_once_false_is_said_right(void **state)
          {NULL}, {"misses 1.Qxc5"}, 100, 1340},
         /* "takes the defender of the pawn on d4": that defender is the queen. */
         {"8/3Q3r/5k1n/5p2/3P4/5PP1/6KP/2q5 w - - 0 1", "d7h7",
-         {"wins the undefended rook on h7"}, {"defender of the pawn"}, 0, 49},
+         {"takes the undefended rook on h7"}, {"defender of the pawn"}, 0, 49},
         /* "wins a rook" at the end of a line after which the knight is taken. */
         {"2rqr1k1/pb1n1pbp/1p1p1np1/PN1Pp3/1P2P3/3BBN2/3Q1PPP/R1R3K1 b - - 0 1", "b7d5",
          {NULL}, {"overloads the queen on b8, which also guards b6 and"}, 100, 670},
@@ -892,7 +892,7 @@ static void what_was_once_false_is_said_right(void **state)
          {NULL}, {"attacks the knight", "to safety"}, 0, 300},
         /* "answers 28...Rd6 with 29.R1b6 and then 32.Rb7+, which skewers": nobody plays that. */
         {"3r1rk1/1R5p/5p2/p2p2p1/2pP4/2P1p2P/P3KPP1/1R6 w - - 0 28", "f2e3",
-         {"wins the undefended pawn on e3"}, {"answers"}, 0, 49},
+         {"takes the undefended pawn on e3"}, {"answers"}, 0, 49},
         /* "21...Qxe1+, which comes before the capture on d7": the captures may change places. */
         {"3r1r1k/3nNpbp/p1Q3p1/q3p3/4P3/1P2BP2/P1P2P1P/3RR1K1 w - - 5 21", "d1d7",
          {"21...Qxe1+ wins the exchange"}, {"comes before"}, 200, 400},
@@ -958,6 +958,12 @@ static void what_was_once_false_is_said_right(void **state)
         /* "37.fxg3, which takes the pawn, was better": the move played takes it, too. */
         {"1r4r1/8/1p6/3Rp3/1R6/P4pp1/2k2P1P/5K2 w - - 0 37", "h2g3",
          {"37.fxg3 was better"}, {"takes the pawn"}, 50, 250},
+        /* "wins the pawn on b7": the king only walks, and the pawn falls four plies later. */
+        {"5b1r/1p1kpppp/6q1/Q2B4/1P4K1/6P1/P1P4P/R6R w - - 14 31", "g4h3",
+         {NULL}, {"31.Kh3 wins"}, 0, 170},
+        /* "wins the bishop on c3": the last move is not known, and it was a capture. */
+        {"r1bq1rk1/p4ppp/2pp4/8/2B1PR2/2b5/PPP3PP/R2Q2K1 w - - 0 13", "b2c3",
+         {"13.bxc3 takes the bishop on c3"}, {"wins"}, 0, 49},
         /* Nothing was said of this exchange. */
         {"4k3/pqpnp3/1r3npb/4N2p/2QP4/2P5/PP3PPP/RN3RK1 b - - 3 16", "d7e5",
          {"16...Nxe5 exchanges knights"}, {NULL}, 0, 100},

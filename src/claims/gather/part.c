@@ -102,6 +102,8 @@ void add_tactics(struct claims *claims, const struct part *part, int *gain)
                           .score = part->evidence->score,
                           .last = part->last,
                           .taken = part->taken,
+                          .own_doing = claims->played != NO_MOVE && !claims->for_hint &&
+                                       part->role != CLAIM_ROLE_ANSWERS,
                           .list = list,
                           .capacity = CLAIMS_MAX};
     walk_line(&walk, &part->start, part->evidence->moves, part->evidence->length);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "src/claims/quiet.h"
+#include "src/claims/walk.h"
 #include "src/claims/words/words.h"
 #include "src/util/text.h"
 
@@ -79,18 +80,32 @@ static bool hangs_for_a_price(const struct told *told, char price[PRICE])
     return strcmp(whole, expected) == 0;
 }
 
+bool may_take_back(const struct told *told)
+{
+    const struct claim *claim = told->claim;
+    bool takes = claim->kind == CLAIM_HANGS || claim->kind == CLAIM_WINS;
+    if (!takes || told->last != NO_MOVE || claim->first > 0 || claim->at > 0)
+        return false;
+    int worth = piece_worth(captured_by(&told->before, claim->line[0]));
+    int behind = -material_of(&told->before, claim->side);
+    int rest = worth - behind; /* by how much the side would be ahead after the capture */
+    return worth > 0 && 2 * behind >= worth && rest >= -2 * piece_worth(PAWN) &&
+           rest <= 2 * piece_worth(PAWN);
+}
+
 /* Writes "wins the undefended queen on d5", "wins the queen on d5 for a rook" or "takes the pawn on
  * h7". */
 static void hang_words(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
     char price[PRICE];
-    bool priced = hangs_for_a_price(told, price);
+    bool priced = hangs_for_a_price(told, price) && !may_take_back(told);
     /* A piece attacked by a pawn is lost even if it is defended, so it is not called undefended. */
     int by = type_at(&told->before, move_from(claim->line[claim->at]));
     int target = type_at(&told->before, claim->targets[0]);
     bool undefended = !claim->defenders && (by != PAWN || target == PAWN);
-    snprintf(text, size, "%s the %s%s on %s", priced || hangs_alone(told) ? "wins" : "takes",
+    bool wins = priced || (hangs_alone(told) && !may_take_back(told));
+    snprintf(text, size, "%s the %s%s on %s", wins ? "wins" : "takes",
              undefended ? "undefended " : "", piece_name_at(&told->before, claim->targets[0]),
              chess_square_name(claim->targets[0]));
     if (priced)
@@ -318,6 +333,11 @@ static void deed_words(const struct told *told, char *text, size_t size)
         snprintf(text, size, "is the only legal move");
         break;
     case CLAIM_WINS:
+        if (may_take_back(told))
+            snprintf(text, size, "takes the %s on %s",
+                     piece_name_at(&told->before, claim->targets[0]),
+                     chess_square_name(claim->targets[0]));
+        break;
     case CLAIM_REPLY:
     case CLAIM_BETTER:
     case CLAIM_NONE:
@@ -361,7 +381,7 @@ void line_clause(const struct told *told, char *text, size_t size)
     gain_words(told, gain, sizeof gain);
     bool attack = claim->kind == CLAIM_ATTACKS && claim->role != CLAIM_ROLE_DOES;
     if ((claim->kind >= CLAIM_PAWN_ENDING && !attack) || hangs_alone(told) ||
-        hangs_for_a_price(told, price))
+        hangs_for_a_price(told, price) || may_take_back(told))
         gain[0] = '\0';
     if (claim->kind == CLAIM_HANGS && strncmp(gain, "takes back", 10) == 0)
         deed[0] = '\0';

@@ -61,6 +61,9 @@ void gain_words(const struct told *told, char *text, size_t size);
 bool checks_and_attacks_pawns(const struct told *told);
 /* Whether the key move castles. A discovered check by castling is called a check with the rook. */
 bool castles_with_check(const struct told *told);
+/* Whether the capture may only take back what was lost before: the last move is unknown, and the
+ * capture about evens the material. It is then not called a win. */
+bool may_take_back(const struct told *told);
 /* Whether the hanging piece is all that the line wins. */
 bool hangs_alone(const struct told *told);
 /* Writes the merit of a better move or a best reply: "develops the knight"; "" if it has none. */
