@@ -154,3 +154,21 @@ C
         breaks "src/store/b.c:3: ${call%%(*} with SQL that is not constant: "
     done
 }
+
+@test "a symbolic link that is absolute or leads out of the tree or to nothing is found, and no other" {
+    mkdir "$tree/share" "$tree/.git" "$tree/node_modules" "$BUILD"
+    echo 1 > "$BATS_TEST_TMPDIR/outside"
+    ln -s ../src/util/text.h "$tree/share/file"
+    ln -s ../src "$tree/share/folder"
+    for elsewhere in .git node_modules build; do ln -s /nowhere "$tree/$elsewhere/link"; done
+    run "$laws" "$tree"
+    [ "$status" -eq 0 ]
+    ln -s "$tree/src" "$tree/share/absolute"
+    ln -s ../../outside "$tree/share/out"
+    ln -s ../src/none.h "$tree/share/nothing"
+    ln -s ../.. "$tree/share/above"
+    breaks "share/absolute: is a link to $tree/src, which is not a relative path" \
+        "share/out: is a link to ../../outside, which is outside the tree" \
+        "share/nothing: is a link to ../src/none.h, which does not exist" \
+        "share/above: is a link to ../.., which is outside the tree"
+}
