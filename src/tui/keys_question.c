@@ -11,17 +11,18 @@
 #include "src/tui/notice.h"
 #include "src/util/text.h"
 
-/* Says which line waits for the answer, and which it has replaced ("" if none), and asks again. */
+/* Asks again, and says which line waits for the answer and which it has replaced ("" if none). The
+ * status line leaves out a last part that does not fit, so the question comes first and whole. */
 static void say_what_is_needed(struct model *model, const char *replaced)
 {
     const struct question *question = model->question;
     const char *waiting = entry_text();
     char waits[192] = "";
     if (*waiting)
-        snprintf(waits, sizeof waits, "%.60s waits until you answer%s%.60s. ", waiting,
+        snprintf(waits, sizeof waits, "; %.60s waits until you answer%s%.60s", waiting,
                  *replaced ? ", instead of " : "", replaced);
-    notice_say(model, true, "%s%s%s%s", waits, question->repeated ? model->question_text : "",
-               question->repeated ? " " : "", question->needed);
+    notice_say(model, true, "%s%s%s%s", question->repeated ? model->question_text : "",
+               question->repeated ? " " : "", question->needed, waits);
 }
 
 /* Takes the key as the answer, if it is one. Esc means no, except in a forced question, where Enter

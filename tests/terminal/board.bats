@@ -422,7 +422,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     screen_open 80 24 "$FALLIBLE" play --elo 1000 --seed 7 --color white
     wait_for 'Go on\? y/n'
     type_line Nf3
-    wait_for 'Nf3 waits until you answer\. Please answer: y continues the unfinished'
+    wait_for 'Please answer: y continues the unfinished'
     screen | grep -q '^ > Nf3'
     keys Enter
     wait_for 'Please answer'
@@ -435,13 +435,13 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     keys F9
     wait_for 'Leave it for later and start another\? y/n'
     type_line d4
-    wait_for 'd4 waits until you answer\. .*Leave it for later and start'
-    wait_for 'Please answer y or n'
+    wait_for 'Leave it for later and start'
+    wait_for 'd4 waits until you answer$'
     screen | grep -q '^ > d4'
     type_line c4
-    wait_for 'c4 waits until you answer, instead of d4\. '
+    wait_for 'c4 waits until you answer, instead of d4'
     keys Enter # says once more what is needed
-    wait_for 'c4 waits until you answer\. '
+    wait_for 'c4 waits until you answer$'
     keys n
     wait_gone 'Leave it'
     screen | grep -q '1\. Nf3'
@@ -492,7 +492,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for 'Resign this game\? y/n'
     printf '1. d4 d5 *\n' > "$BATS_TEST_TMPDIR/a.pgn"
     type_line "load $BATS_TEST_TMPDIR/a.pgn"
-    wait_for '^ load .* waits until'
+    wait_for 'Please answer y or n; load /'
     keys n
     wait_for '^ load .* is still waiting'
     keys Enter
@@ -1362,4 +1362,18 @@ EPD
     wait_gone 'Resign this game'
     wait_for '^ >$'
     never 'neither a move'
+}
+
+@test "a question stays whole while a long line waits for its answer" {
+    screen_open 80 24 "$FALLIBLE" play --elo 1200 --method madchess --seed 7 --color white
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO]'
+    type_line 'set MoveError 40'
+    wait_for 'Change it\? y/n'
+    type_line 'set BlunderError 200'
+    wait_for 'Change it\? Please answer y or n; set BlunderError 200 waits until you answer'
+    type_line 'set BlunderPercent 20' # the words about both lines do not fit
+    wait_for 'Change it\? Please answer y or n\.'
+    screen | grep -q '^ > set BlunderPercent 20'
 }
