@@ -103,6 +103,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
         wait_for 'You have white|▸?You'
         keys F5
         wait_for '─ Opponent ─'
+        wait_for 'Enter sets?( it)? +Esc back'
         keys d d
         wait_for 'ignores the value of knights and bish(ops|…) \(d\)'
         keys d d d d

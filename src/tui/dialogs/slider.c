@@ -613,11 +613,12 @@ static void draw_keys(WINDOW *window, const struct slider *slider)
     const char *keys =
         slider->numbers ? width >= 70
                               ? "↑ ↓ choose  ← → change  Space on or off  Tab words  Enter %s  %s"
-                          : narrow ? "↑ ↓ ← →  Tab words  Enter %s  %.3s"
-                                   : "↑ ↓ choose  ← → change  Tab words  Enter %s  %.3s"
+                          : narrow ? "↑ ↓ ← →  Tab words  Enter %s  %s"
+                                   : "↑ ↓ choose  ← → change  Tab words  Enter %s  %s"
         : width >= 70   ? "← → 25  PgUp PgDn  p preset  Tab numbers  s scale  Enter %s  %s"
-        : narrow        ? "← → p s  ↑ ↓  Tab  Enter %s  %.3s"
-                        : "← → ↑ ↓  p preset  Tab numbers  s scale  Enter %s  %.3s";
+        : narrow        ? "← → p s  Tab  Enter %s  %s"
+        : width >= 60   ? "← → ↑ ↓ p preset Tab numbers s scale Enter %s %s"
+                        : "← →  p  Tab numbers  s  Enter %s  %s";
     paintf(window, height - 2, 3, width - 4, STYLE_DIM, keys, enter, leave);
 }
 
@@ -645,8 +646,8 @@ static void draw_styles(WINDOW *window, const struct pane *pane)
     }
     paintf(window, height - 2, 3, width - 4, STYLE_DIM,
            width >= 70         ? "↑ ↓ choose   Tab %s   Enter takes it   Esc back"
-           : is_narrow(window) ? "↑ ↓  Tab %s  Enter  Esc"
-                               : "↑ ↓   Tab %s   Enter takes it   Esc",
+           : is_narrow(window) ? "↑ ↓  Tab %s  Enter  Esc back"
+                               : "↑ ↓  Tab %s  Enter takes it  Esc back",
            styles->engines ? "like people" : "weaker engines");
 }
 
