@@ -114,7 +114,7 @@ static int gift_cells(int width, const char *gave, const char *outcome, int *mid
 
 static int mistake_cells(int width)
 {
-    int right = width >= REVIEW_WIDE ? width - 13 : width - 1;
+    int right = width >= REVIEW_WIDE ? width - 13 : width - 4;
     return right - WORDS_FROM - 1;
 }
 
@@ -208,6 +208,8 @@ static void draw_mistake(WINDOW *window, int y, int lines, const struct pane *pa
     paint_parts(window, y, column, cells, lines, STYLE_TEXT, words);
     if (width >= REVIEW_WIDE)
         paintf(window, y, width - 13, 12, STYLE_BAD, "%6s  %s", points, try);
+    else
+        paint(window, y, width - 4, 3, STYLE_BAD, try);
 }
 
 static void draw_moment(WINDOW *window, int y, const struct pane *pane,
