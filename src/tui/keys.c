@@ -15,6 +15,7 @@
 #include "src/tui/entry.h"
 #include "src/tui/notice.h"
 #include "src/tui/terminal.h"
+#include "src/util/text.h"
 
 static void refresh_view(struct model *model)
 {
@@ -416,14 +417,18 @@ static bool begin_move(char first, wint_t second)
 }
 
 /* If home has acted on a letter that, with this key, begins a move, undoes that action and puts
- * both letters into home's entry line. Returns false if nothing was undone. */
+ * both letters into home's entry line. A key that comes later than a person types a move belongs to
+ * the new screen. Returns false if nothing was undone. */
 static bool take_letter_back(struct model *model, wint_t key, bool code, enum key_outcome *outcome)
 {
+    enum { TYPED_WITHIN = 500 /* ms */ };
     char typed[3] = {model->home_letter, (char)key};
     struct session_reply reply;
     /* What the key n did can be undone only while its question is open. Other keys ask nothing. */
     bool begins_game = typed[0] == 'n';
     model->home_letter = '\0';
+    if (text_now() - model->home_letter_at > TYPED_WITHIN)
+        return false;
     if (!typed[0] || code || !begin_move(typed[0], key) || begins_game != (model->question != NULL))
         return false;
     model->question = NULL;

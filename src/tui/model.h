@@ -86,6 +86,7 @@ struct model {
     char line_due[64];    /* a line that a dialog wants to be entered; "": none */
     char home_letter;     /* the last key, if home has acted on it; it may still turn out to begin a
                              move */
+    int64_t home_letter_at; /* when that key was pressed (text_now) */
     bool left_home;       /* home opens again when the training that it started ends */
     bool left_to_analyse; /* home opens again when the analysis that it started ends */
     bool analysis_paused; /* the analysis started from home is interrupted by a review or by
@@ -144,4 +145,12 @@ static inline bool model_has_games(const struct model *model)
 {
     const struct pgn_index *games = model->view.playing ? NULL : model_games(model);
     return games && pgn_index_count(games) > 1;
+}
+
+/* Where F6 leads from an analysis. */
+enum way_back { BACK_NOWHERE, BACK_TO_GAME, BACK_TO_GAMES, WAYS_BACK };
+static inline enum way_back model_way_back(const struct model *model)
+{
+    return model_has_games(model) ? BACK_TO_GAMES
+           : model->view.no_game  ? BACK_NOWHERE : BACK_TO_GAME;
 }

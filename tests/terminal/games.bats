@@ -55,6 +55,10 @@ setup() {
     wait_for "2 of 2"
     keys Enter
     wait_for "F6 games"
+    keys F2
+    wait_for "change a number .*  F6 games"
+    keys F2
+    wait_for "F2 debug .*  F6 games"
     keys F8
     wait_for "Review   Anna 1-0 Bert"
     keys q F6

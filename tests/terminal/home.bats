@@ -167,9 +167,7 @@ leave_after_e4() {
 
 @test "on home a letter that turns out to begin a move is taken back, and play plays" {
     home
-    keys e
-    wait_for 'To solve: 1 of 20|One moment'
-    keys 2
+    keys e 2
     wait_for '^ > e2$'
     wait_for 'e  +Endgames'
     type_line ' e5'
@@ -195,6 +193,16 @@ leave_after_e4() {
     wait_for 'Enter  Go on'
     type_line continue
     wait_for '1\. e4 +[a-hNBRQKO].*◂'
+}
+
+@test "a key that comes a second after a letter on home belongs to the new screen" {
+    home
+    keys a
+    wait_for 'o +Open a file'
+    sleep 1
+    keys 2
+    wait_for '^ > 2$'
+    on_screen 'o +Open a file'
 }
 
 @test "Enter after a letter does not start a game as well" {

@@ -148,6 +148,7 @@ static void remember_letter(const struct pane *pane, enum home_row_id id)
     const struct home_pane *state = pane->state;
     bool numbers = state->in_analyse &&
                    isdigit((unsigned char)state->analyse.rows[state->analyse.count - 1].key);
+    pane->model->home_letter_at = text_now();
     pane->model->home_letter = numbers || !entry_is_empty() ? '\0' : state->home.rows[id].key;
 }
 

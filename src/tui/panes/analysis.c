@@ -325,10 +325,11 @@ static struct pane_keys keys(const struct pane *pane)
                 "← → step  F2 debug  F5 level  F10 quit"                                       \
         }                                                                                          \
     }
-    static const struct pane_keys rows[][2] = {
-        {ANALYSIS_KEYS("", ""), ANALYSIS_KEYS("", "  F8 review")},
-        {ANALYSIS_KEYS("  F6 back", ""), ANALYSIS_KEYS("  F6 back", "  F8 review")},
-        {ANALYSIS_KEYS("  F6 games", ""), ANALYSIS_KEYS("  F6 games", "  F8 review")},
+    static const struct pane_keys rows[WAYS_BACK][2] = {
+        [BACK_NOWHERE] = {ANALYSIS_KEYS("", ""), ANALYSIS_KEYS("", "  F8 review")},
+        [BACK_TO_GAME] = {ANALYSIS_KEYS("  F6 back", ""), ANALYSIS_KEYS("  F6 back", "  F8 review")},
+        [BACK_TO_GAMES] = {ANALYSIS_KEYS("  F6 games", ""),
+                           ANALYSIS_KEYS("  F6 games", "  F8 review")},
     };
 #undef ANALYSIS_KEYS
     const struct model *model = pane->model;
@@ -336,8 +337,7 @@ static struct pane_keys keys(const struct pane *pane)
         return (struct pane_keys){{"← → 25   PgUp PgDn 100   Home End   m method   p preset   Esc",
                                    "← → 25  PgUp PgDn 100  m method  p preset  Esc",
                                    "← → 25  PgUp PgDn 100  m p  Esc"}};
-    int back = model_has_games(model) ? 2 : !model->view.no_game;
-    return rows[back][!model->view.playing && model->view.live->ply > 0];
+    return rows[model_way_back(model)][!model->view.playing && model->view.live->ply > 0];
 }
 
 static void draw(WINDOW *window, const struct pane *pane)

@@ -699,29 +699,42 @@ static enum style status(const struct pane *pane, char *text, size_t size)
 static struct pane_keys keys(const struct pane *pane)
 {
     const struct level_debug *own = pane->state;
-    static const struct pane_keys pages[][2] = {
-        {{{"← → step  F2 lines  PgUp back to the level  PgDn more  F6 back  F10 quit",
-           "← → step  F2 lines  PgUp PgDn  F10 quit"}},
-         {{"← → step  ↑ ↓ scroll  PgUp back  PgDn more  F2 lines  F10 quit",
-           "← → step  ↑ ↓ scroll  PgUp PgDn  F2 lines", "↑ ↓ scroll  PgUp PgDn  F2 lines"}}},
-        {{{"← → step  F2 lines  PgUp back to the moves  F6 back  F10 quit",
-           "← → step  F2 lines  PgUp back  F10 quit"}},
-         {{"← → step  ↑ ↓ scroll  PgUp back  F2 lines  F10 quit",
-           "↑ ↓ scroll  PgUp back  F2 lines"}}},
+    static const struct pane_keys scrolling[] = {
+        {{"← → step  ↑ ↓ scroll  PgUp back  PgDn more  F2 lines  F10 quit",
+          "← → step  ↑ ↓ scroll  PgUp PgDn  F2 lines", "↑ ↓ scroll  PgUp PgDn  F2 lines"}},
+        {{"← → step  ↑ ↓ scroll  PgUp back  F2 lines  F10 quit",
+          "↑ ↓ scroll  PgUp back  F2 lines"}},
     };
+#define DEBUG_KEYS(back)                                                                           \
+    {                                                                                              \
+        {{"← → step  F2 lines  PgUp back to the level  PgDn more" back "  F10 quit",               \
+          "← → step  F2 lines  PgUp PgDn  F10 quit"}},                                             \
+            {{"← → step  F2 lines  PgUp back to the moves" back "  F10 quit",                      \
+              "← → step  F2 lines  PgUp back  F10 quit"}},                                         \
+            {{"← → step  F2 lines" back "  F10 quit"}},                                            \
+            {{"← → step  ↑ ↓ change a number or group  F2 lines  PgDn more" back "  F10 quit",     \
+              "← → step  ↑ ↓ change  PgDn more  F2 lines  F10 quit",                               \
+              "↑ ↓ change  PgDn more  F2 lines  F10"}},                                            \
+    }
+    enum { MOVES_PAGE, COUNTS_PAGE, GAME_OVER, LEVEL_PAGE, PAGES };
+    static const struct pane_keys rows[WAYS_BACK][PAGES] = {
+        [BACK_NOWHERE] = DEBUG_KEYS(""),
+        [BACK_TO_GAME] = DEBUG_KEYS("  F6 back"),
+        [BACK_TO_GAMES] = DEBUG_KEYS("  F6 games"),
+    };
+#undef DEBUG_KEYS
+    const struct pane_keys *row = rows[model_way_back(pane->model)];
+    bool counts = pane->model->page == ANALYSIS_COUNTS;
     if (own->over)
-        return (struct pane_keys){{"← → step  F2 lines  F6 back  F10 quit"}};
+        return row[GAME_OVER];
     if (pane->model->page != ANALYSIS_DEBUG)
-        return pages[pane->model->page == ANALYSIS_COUNTS][own->scrolls];
+        return own->scrolls ? scrolling[counts] : row[counts ? COUNTS_PAGE : MOVES_PAGE];
     if (own->choosing)
         return (struct pane_keys){
             {"↑ ↓ choose  ← → change  Space on or off  Esc steps again  F10 quit",
              "↑ ↓ choose  ← → change  Space switch  Esc  F10 quit",
              "↑ ↓  ← → change  Space switch  Esc"}};
-    return (struct pane_keys){
-        {"← → step  ↑ ↓ change a number or group  F2 lines  PgDn more  F6 back  F10 quit",
-         "← → step  ↑ ↓ change  PgDn more  F2 lines  F10 quit",
-         "↑ ↓ change  PgDn more  F2 lines  F10"}};
+    return row[LEVEL_PAGE];
 }
 
 const struct pane_ops pane_level_debug = {
