@@ -229,6 +229,7 @@ void session_command_like(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "%s. Type like to list the styles.", text);
         return;
     }
+    struct handicap before = level_to_change(session);
     struct handicap handicap =
         handicap_for(session->options.strength, METHOD_HUMAN, elo, session->handicap.seed);
     memcpy(handicap.like, like, sizeof handicap.like);
@@ -239,6 +240,7 @@ void session_command_like(struct session *session, struct session_reply *reply)
     else
         reply_set(reply, REPLY_DONE, "The opponent is now %s. Games against a style are not rated.",
                   name);
+    add_undone(&before, reply);
     add_next_opponent(session, reply);
 }
 

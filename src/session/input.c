@@ -147,6 +147,31 @@ static bool begins_with_word(const char *line)
     return length >= LEAST && !looks_like_castling(line) && strcspn(line, "0123456789") >= length;
 }
 
+/* Whether the side to move has castled on the way to node. */
+static bool has_castled(const struct game_node *node)
+{
+    int side = node->position.side;
+    for (; node->parent; node = node->parent) {
+        if (node->parent->position.side == side && move_kind(node->move) == MOVE_CASTLING)
+            return true;
+    }
+    return false;
+}
+
+/* Sets the reply to a move that cannot be played. */
+static void refuse_move(const struct session *session, const char *line, const struct error *error,
+                        struct session_reply *reply)
+{
+    const struct game_node *on = session_on_board(session);
+    if (!looks_like_castling(line) || !has_castled(on))
+        reply_set(reply, REPLY_REFUSED, "%s", error->message);
+    else if (session_goes_on(session))
+        reply_set(reply, REPLY_REFUSED, "You have already castled.");
+    else
+        reply_set(reply, REPLY_REFUSED, "%s has already castled.",
+                  on->position.side == WHITE ? "White" : "Black");
+}
+
 static void enter_move(struct session *session, const char *line, struct session_reply *reply)
 {
     const struct game_node *on = session_on_board(session);
@@ -167,7 +192,7 @@ static void enter_move(struct session *session, const char *line, struct session
     } else if (!may_move(session, reply)) {
         return;
     } else if (!session_read_move(&on->position, line, &move, &error)) {
-        reply_set(reply, REPLY_REFUSED, "%s", error.message);
+        refuse_move(session, line, &error, reply);
         explain_shown(session, line, reply);
     } else {
         session_play(session, move, reply);

@@ -83,6 +83,9 @@ style() {
     has 'Fallible like Doe, Ann, level 1110 has white.'
     in_lines 'quit\n' play --plain --like 'Doe, Ann' --elo 2000 --seed 5
     has 'Fallible like Doe, Ann, level 2000 has black.'
+    lacks 'set by hand'
+    in_lines 'know king_safety off\nlike doe, ann\nquit\n' play --plain --no-save --seed 3
+    has 'Games against a style are not rated. What you set by hand is undone.'
 }
 
 @test "a style that is missing or damaged is refused with status 2 and its file" {

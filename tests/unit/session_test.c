@@ -580,6 +580,24 @@ static void moves_in_words_are_understood(void **state)
     session_destroy(session);
 }
 
+static void castling_again_is_refused_in_one_line(void **state)
+{
+    static const char *const fen = "4k3/p7/8/8/8/8/8/R3K2R w KQ - 0 1";
+    (void)state;
+    struct session_options options = options_for(fen);
+    struct session *session = start(&options);
+    assert_int_equal(enter(session, "castle").kind, REPLY_MOVED);
+    wait_for_opponent(session);
+    static const char *const lines[] = {"castle", "castle long", "O-O", "0-0-0"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        assert_string_equal(enter(session, lines[i]).text, "You have already castled.");
+    session_destroy(session);
+    options = options_for("4k3/p7/8/8/8/8/8/R3K2R w - - 0 1");
+    session = start(&options);
+    expect_refusal(session, "castle", "the right to castle short is gone");
+    session_destroy(session);
+}
+
 static void a_pawn_may_be_named_in_its_move(void **state)
 {
     static const char *const fen = "4k3/8/8/3p2p1/2P1P3/7P/8/4K3 w - - 0 1";
@@ -1527,6 +1545,7 @@ int main(void)
         cmocka_unit_test(moves_in_the_wrong_case_are_understood),
         cmocka_unit_test(a_move_for_an_earlier_position_is_explained),
         cmocka_unit_test(moves_in_words_are_understood),
+        cmocka_unit_test(castling_again_is_refused_in_one_line),
         cmocka_unit_test(a_pawn_may_be_named_in_its_move),
         cmocka_unit_test(words_of_other_programs_are_understood),
         cmocka_unit_test(commands_of_the_shell_are_known),
