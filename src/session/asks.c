@@ -5,6 +5,8 @@
 
 #include "src/session/state.h"
 
+#define UNRATED "this game does not count for your rating"
+
 /* Returns whether a game is going on that a change can take out of the user's rating. */
 static bool may_lose_rating(const struct session *session)
 {
@@ -16,8 +18,7 @@ const char *session_asks_opponent(const struct session *session, const struct ha
 {
     bool same = !session->guest && same_handicap(handicap, &session->handicap);
     return may_lose_rating(session) && session->live->ply > 0 && !same
-               ? "If you change the opponent now, this game does not count for your rating. Change "
-                 "it?"
+               ? "If you change the opponent now, " UNRATED ". Change it?"
                : NULL;
 }
 
@@ -38,21 +39,19 @@ const char *session_asks_unrated(const struct session *session, const char *line
                                               "your rating. Analyse it?";
     case COMMAND_BAR:
         return !session->options.in_lines && session_would_show_bar(session, argument)
-                   ? "With the evaluation bar this game does not count for your rating. Show it?"
+                   ? "With the evaluation bar " UNRATED ". Show it?"
                    : NULL;
     case COMMAND_HINT:
         return session_your_turn(session)
-                   ? "After a hint this game does not count for your rating. Take one?"
+                   ? "After a hint " UNRATED ". Take one?"
                    : NULL;
     case COMMAND_GO:
         return session_your_turn(session)
-                   ? "If the opponent moves for you, this game does not count for your rating. Let "
-                     "it move?"
+                   ? "If the opponent moves for you, " UNRATED ". Let it move?"
                    : NULL;
     case COMMAND_UNDO:
         return session_can_take_back(session) && !session->premove[0]
-                   ? "After a takeback this game does not count for your rating. Take your move "
-                     "back?"
+                   ? "After a takeback " UNRATED ". Take your move back?"
                    : NULL;
     default: return NULL;
     }

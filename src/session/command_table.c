@@ -61,13 +61,11 @@ void session_tell_away(const struct session *session, struct session_reply *repl
                   : "No game is going on. Type play to go on with yours, or to start one.");
 }
 
-/* Whether the command acts on the board of a game, although home is open and so hides the board. A
- * finished game may be taken back from home, too. */
+/* Whether the command acts on the board of a game, although home hides that board. A finished game
+ * may be taken back from home, too. */
 static bool acts_unseen(const struct session *session, enum session_command command)
 {
-    bool acts = command == COMMAND_UNDO || command == COMMAND_REDO || command == COMMAND_HINT ||
-                command == COMMAND_GO;
-    return acts && session->away && (session_goes_on(session) || session->mode == MODE_IDLE);
+    return commands[command].modes & AT_BOARD && session->away && (session_goes_on(session) || session->mode == MODE_IDLE);
 }
 
 bool session_is_switch(enum session_command command)
