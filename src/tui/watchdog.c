@@ -1,8 +1,12 @@
-/* Linux reports in /proc/thread-self/schedstat (second number, nanoseconds) how long a thread was
- * queued. Elapsed time that was neither computing nor queued was spent blocked. Debug builds check
- * positions and may use sanitizers, so only a tenth of their computing time counts. */
+/* Linux reports in /proc/self/task/THREAD/schedstat (second number, nanoseconds) how long a thread
+ * was queued. Elapsed time that was neither computing nor queued was spent blocked. A thread that
+ * stops a search is blocked until the search's thread gets a processor and stops. On a busy machine
+ * that takes a while, so the time for which any thread of the program was queued does not count.
+ * Debug builds check positions and may use sanitizers, so only a tenth of their computing time
+ * counts. */
 #include "src/tui/watchdog.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -25,34 +29,53 @@ static int64_t microseconds(clockid_t clock)
 }
 
 /* Returns the microseconds that the thread was queued, or -1 if the system does not report them. */
-static int64_t read_queued(int schedstat)
+static int64_t read_queued_thread(int tasks, const char *thread)
 {
     char text[80];
     int64_t queued;
-    ssize_t length = pread(schedstat, text, sizeof text - 1, 0);
-    if (length <= 0)
+    snprintf(text, sizeof text, "%.20s/schedstat", thread);
+    int file = openat(tasks, text, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
         return -1;
-    text[length] = '\0';
+    ssize_t length = read(file, text, sizeof text - 1);
+    close(file);
+    text[length > 0 ? length : 0] = '\0';
     return sscanf(text, "%*s %" SCNd64, &queued) == 1 ? queued / 1000 : -1;
+}
+
+/* Returns the sum over all threads, or -1 if the system does not report it. A thread may end
+ * meanwhile. */
+static int64_t read_queued(DIR *tasks)
+{
+    int64_t sum = -1;
+    if (!tasks)
+        return sum;
+    rewinddir(tasks);
+    for (const struct dirent *entry; (entry = readdir(tasks));) {
+        int64_t queued =
+            entry->d_name[0] == '.' ? -1 : read_queued_thread(dirfd(tasks), entry->d_name);
+        if (queued >= 0)
+            sum = sum < 0 ? queued : sum + queued;
+    }
+    return sum;
 }
 
 void watchdog_open(struct watchdog *watchdog)
 {
     const char *limit = getenv("FALLIBLE_WATCHDOG");
-    *watchdog = (struct watchdog){.limit = (limit ? atoi(limit) : LIMIT_MS) * (int64_t)1000,
-                                  .schedstat = -1};
+    *watchdog = (struct watchdog){.limit = (limit ? atoi(limit) : LIMIT_MS) * (int64_t)1000};
     if (watchdog->limit > 0)
-        watchdog->schedstat = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
-    if (read_queued(watchdog->schedstat) < 0)
+        watchdog->tasks = opendir("/proc/self/task");
+    if (read_queued(watchdog->tasks) < 0)
         watchdog->limit = 0;
     watchdog_begin(watchdog);
 }
 
 void watchdog_close(struct watchdog *watchdog)
 {
-    if (watchdog->schedstat >= 0)
-        close(watchdog->schedstat);
-    watchdog->schedstat = -1;
+    if (watchdog->tasks)
+        closedir(watchdog->tasks);
+    watchdog->tasks = NULL;
     watchdog->limit = 0;
 }
 
@@ -62,7 +85,7 @@ void watchdog_begin(struct watchdog *watchdog)
         return;
     /* The wall clock is read last, so that time queued between these calls cannot look like time
      * blocked. */
-    watchdog->began.queued = read_queued(watchdog->schedstat);
+    watchdog->began.queued = read_queued(watchdog->tasks);
     watchdog->began.cpu = microseconds(CLOCK_THREAD_CPUTIME_ID);
     watchdog->began.wall = microseconds(CLOCK_MONOTONIC);
     watchdog->stage_began = watchdog->began.wall;
@@ -90,7 +113,8 @@ bool watchdog_judge(const struct watchdog *watchdog, const struct watchdog_times
 {
     const struct watchdog_times *began = &watchdog->began;
     int64_t wall = now->wall - began->wall, cpu = now->cpu - began->cpu;
-    int64_t blocked = wall - cpu - (now->queued - began->queued);
+    int64_t queued = now->queued - began->queued;
+    int64_t blocked = wall - cpu - (queued > 0 ? queued : 0); /* the sum shrinks if a thread ends */
     blocked = blocked > 0 ? blocked : 0;
     if (watchdog->limit <= 0 || cpu / SLOWER + blocked <= watchdog->limit)
         return true;
@@ -108,6 +132,6 @@ bool watchdog_end(struct watchdog *watchdog, struct error *error)
     if (now.wall - watchdog->began.wall <= watchdog->limit)
         return true; /* if not even the elapsed time exceeds the limit, the rest need not be read */
     now.cpu = microseconds(CLOCK_THREAD_CPUTIME_ID);
-    now.queued = read_queued(watchdog->schedstat);
+    now.queued = read_queued(watchdog->tasks);
     return watchdog_judge(watchdog, &now, error);
 }

@@ -1,20 +1,23 @@
 /* Detects turns of the screen's loop that take too long. Only the turn's own time counts: the time
- * spent computing, or blocked in a system call, on a lock or on another thread. Time when the
- * machine ran something else does not count. */
+ * spent computing, or blocked in a system call, on a lock or on another thread. Time for which this
+ * thread or another one of the program waited for a processor does not count. */
 #pragma once
+
+#include <dirent.h>
 
 #include "engine/chess.h"
 
-/* A thread's times in microseconds, each since some fixed moment. */
+/* Times in microseconds, each since some fixed moment. */
 struct watchdog_times {
     int64_t wall;
-    int64_t cpu;    /* running */
-    int64_t queued; /* ready to run, but not running */
+    int64_t cpu;    /* the thread was running */
+    int64_t queued; /* threads were ready to run, but not running; summed over the program's
+                     * threads */
 };
 
 struct watchdog {
     int64_t limit; /* microseconds; 0: off */
-    int schedstat; /* file descriptor that watchdog_times.queued is read from */
+    DIR *tasks;    /* the folder that watchdog_times.queued is read from */
     struct watchdog_times began;
     int64_t stage_began, longest; /* wall times: when the stage began; how long the longest stage
                                    * has taken */

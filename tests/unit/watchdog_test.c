@@ -1,4 +1,9 @@
 /* The watchdog of the screen's loop: which turns count as too slow. */
+#ifdef __linux__
+#include <sched.h>
+#endif
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -63,6 +68,55 @@ static void computing_and_being_blocked_count_together(void **state)
     assert_true(exceeds(2000000, 1000000, 900000));
 }
 
+static atomic_bool ended;
+
+static void *keep_busy(void *unused)
+{
+    while (!atomic_load(&ended))
+        continue;
+    return NULL;
+}
+
+static void *compute_50_ms(void *unused)
+{
+    struct timespec used = {0};
+    while (used.tv_sec == 0 && used.tv_nsec < 50000000)
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    return NULL;
+}
+
+static void another_threads_wait_for_a_processor_does_not_count(void **state)
+{
+#ifdef __linux__
+    enum { BUSY = 6 };
+    pthread_t busy[BUSY], worker;
+    cpu_set_t all, one;
+    struct watchdog watchdog = with_limit("200");
+    struct error error = {0};
+    if (!watchdog.limit || sched_getaffinity(0, sizeof all, &all) != 0)
+        skip();
+    CPU_ZERO(&one);
+    for (size_t cpu = 0; CPU_COUNT(&one) == 0; cpu++)
+        if (CPU_ISSET(cpu, &all))
+            CPU_SET(cpu, &one);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    for (int i = 0; i < BUSY; i++)
+        assert_int_equal(pthread_create(&busy[i], NULL, keep_busy, NULL), 0);
+    watchdog_begin(&watchdog);
+    assert_int_equal(pthread_create(&worker, NULL, compute_50_ms, NULL), 0);
+    pthread_join(worker, NULL);
+    bool in_time = watchdog_end(&watchdog, &error);
+    atomic_store(&ended, true);
+    for (int i = 0; i < BUSY; i++)
+        pthread_join(busy[i], NULL);
+    assert_int_equal(sched_setaffinity(0, sizeof all, &all), 0);
+    watchdog_close(&watchdog);
+    assert_true(in_time);
+#else
+    skip();
+#endif
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -70,6 +124,7 @@ int main(void)
         cmocka_unit_test(a_watchdog_that_is_switched_off_reports_nothing),
         cmocka_unit_test(waiting_for_a_processor_does_not_count),
         cmocka_unit_test(computing_and_being_blocked_count_together),
+        cmocka_unit_test(another_threads_wait_for_a_processor_does_not_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
