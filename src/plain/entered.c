@@ -223,6 +223,34 @@ static void tell_review(struct plain *plain, const char *argument)
     session_analyze(plain->session, view.analyzing);
 }
 
+/* Reviews the games of the list and prints which one it is at, until a line is typed. */
+static void review_all(struct plain *plain)
+{
+    struct session_view view;
+    int at, of, told = 0;
+    session_view(plain->session, &view);
+    bool analyzing = view.analyzing;
+    if (!plain->games) {
+        plain_say(plain, "No file of games is open. Type load and a file name.");
+        return;
+    }
+    if (!plain_games_review(plain->games, plain->session))
+        return;
+    while (session_reviews_progress(plain->session, &at, &of) && !plain->interrupted &&
+           !ferror(stdout)) {
+        if (at > told)
+            printf("Reviewing game %d of %d.%s\n", at, of,
+                   told || !plain->readline ? "" : " Type stop to end; what is done is kept.");
+        told = at;
+        fflush(stdout);
+        (void)plain_go_on_unless_typed(plain, text_now() + 1000, &view);
+    }
+    session_stop_reviews(plain->session);
+    if (plain->interrupted)
+        plain_say(plain, "Stopped. What is done is in your deck.");
+    session_analyze(plain->session, analyzing);
+}
+
 static void tell_statistics(struct plain *plain)
 {
     struct error error = {0};
@@ -448,7 +476,12 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
             !question_answer(plain->session, &plain->options.speech, "board"))
             plain_say(plain, "This is not a blindfold game.");
         break;
-    case COMMAND_REVIEW: tell_review(plain, reply->argument); break;
+    case COMMAND_REVIEW:
+        if (strcmp(reply->argument, "all") == 0)
+            review_all(plain);
+        else
+            tell_review(plain, reply->argument);
+        break;
     case COMMAND_GAMES:
         if (plain->games)
             plain_games_list(plain->games, reply->argument, &view.shown->position);

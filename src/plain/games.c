@@ -184,6 +184,18 @@ bool plain_games_open(struct plain_games *games, struct session *session, const 
     return true;
 }
 
+bool plain_games_review(struct plain_games *games, struct session *session)
+{
+    struct error error;
+    struct pgn_query query;
+    if (games->count == 0 && pgn_query_parse(&query, "", games->openings, &error))
+        games->count = pgn_find(&query, games->index, NULL, NULL, games->found, NULL, NULL);
+    if (session_review_games(session, games->index, games->found, games->count, &error))
+        return true;
+    printf("%s\n", error.message);
+    return false;
+}
+
 void plain_games_help(void)
 {
     printf("games: list all games of the file.\n"
@@ -193,5 +205,6 @@ void plain_games_help(void)
            "games here: those of the listed games that reach this position. more: list more "
            "games.\n"
            "tree: show how these games continue from this position.\n"
+           "review all: review your games in the list, so that your mistakes enter the deck.\n"
            "open 12: open game number 12.\n");
 }

@@ -27,4 +27,8 @@ void plain_games_more(struct plain_games *games);
 MUST_USE bool plain_games_open(struct plain_games *games, struct session *session,
                                const char *number);
 
+/* Begins the review of your games in the list. Returns false after printing the reason on
+ * failure. */
+MUST_USE bool plain_games_review(struct plain_games *games, struct session *session);
+
 void plain_games_help(void);

@@ -82,7 +82,8 @@ void session_carry_out(struct session *session, struct session_reply *reply)
 {
     char words[sizeof reply->argument];
     snprintf(words, sizeof words, "%s", reply->argument);
-    if (reply->command == COMMAND_REVIEW && words[0] && strcmp(words, "scores") != 0) {
+    if (reply->command == COMMAND_REVIEW && words[0] && strcmp(words, "scores") != 0 &&
+        strcmp(words, "all") != 0) {
         reply_set(reply, REPLY_REFUSED,
                   "review for a file needs the whole screen: type quit, then fallible review "
                   "%.200s",

@@ -144,4 +144,5 @@ void session_poll_engines(struct session *session, int64_t now)
     session_poll_groups(session);
     session_give_up_hint(session);
     session_go_on_scoring(session);
+    session_go_on_reviews(session);
 }

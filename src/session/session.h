@@ -159,6 +159,17 @@ MUST_USE bool session_resume(struct session *session, struct error *error);
 MUST_USE bool session_open(struct session *session, const struct pgn_index *index, int game,
                            struct error *error);
 
+/* Reviews those of the given games of an index in which the user's names are, one after the other,
+ * so that the user's mistakes enter the deck; each becomes the present game meanwhile. `games` are
+ * their numbers, from 0. A message tells the end. Opening another game ends it, too. The index must
+ * stay open until then. Returns false and sets *error to a sentence if nothing can be reviewed. */
+MUST_USE bool session_review_games(struct session *session, const struct pgn_index *index,
+                                   const int games[], int count, struct error *error);
+/* Returns whether games are being reviewed, and sets the number of the present one, from 1, and the
+ * number of all. */
+bool session_reviews_progress(const struct session *session, int *at, int *of);
+void session_stop_reviews(struct session *session);
+
 /* Returns the games of the file that `load` has read; the caller then owns the index. Returns NULL
  * if no file was read since the last call. Sets *choose to whether the user wants to analyse a game
  * of that file but did not say which one. */

@@ -34,6 +34,14 @@ struct taken_back {
                                   none */
 };
 
+/* The review of several games of a file, one after the other. */
+struct review_run {
+    const struct pgn_index *index; /* owned by the screen, which stops the run before closing it */
+    int *games;                    /* owned; numbers of the games, from 0 */
+    int count, at;                 /* count: 0 if there is no run */
+    const struct game *game;       /* the game under review, to notice that another was opened */
+};
+
 /* The source of the practice cards. */
 enum practice_kind { PRACTICE_GAME, PRACTICE_DECK, PRACTICE_PUZZLES, PRACTICE_SUITE };
 
@@ -179,6 +187,7 @@ struct session {
     int redo_count, redo_capacity;
     bool review_wanted; /* the user asked for a review */
     struct practice practice;
+    struct review_run reviews;
     struct whatif *whatif; /* repeats the opponent's decisions with one change; NULL: no such replay
                               is open */
     struct load *load;     /* NULL: no file is being read */
@@ -638,6 +647,7 @@ void session_enter_setup_mode(struct session *session, enum mode before);
 /* study/scoring.c */
 void session_forget_review(struct session *session, int from); /* also forgets the scores from ply
                                                                   `from` on */
+void session_go_on_reviews(struct session *session); /* opens the next game of a review_run */
 void session_go_on_scoring(struct session *session); 
 /* resign_draw.c */
 void session_forget_resign_policy(struct session *session); /* call it when another game starts or

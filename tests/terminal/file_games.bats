@@ -72,3 +72,36 @@ assert told["habits"]["opening"]["blunders"] == 1 and told["habits"]["punished"]
     has "per 100: mistakes and blunders in 100 moves."
     lacks "The opening is left out"
 }
+
+@test "all games of a file are reviewed at once, and your mistakes enter the deck" {
+    cp "$games" "$BATS_TEST_TMPDIR/club.pgn"
+    in_lines 'names none\nreview all\nnames Ann\nreview all\nquit\n' analyze --plain "$BATS_TEST_TMPDIR/club.pgn"
+    has 'None of these games is yours. Type names and your name as the file has it.'
+    has 'Reviewing game 4 of 4.'
+    has '4 games are reviewed. Your mistakes are in your deck.'
+    in_lines 'quit\n' review --plain
+    has 'A mistake of yours against Bob'
+    cmp "$games" "$BATS_TEST_TMPDIR/club.pgn"
+}
+
+@test "the list of games reviews them, shows at which game it is, and Esc stops it" {
+    printf 'names = Ann\n' | install -D /dev/stdin "$XDG_CONFIG_HOME/fallible/config"
+    for i in 1 2 3 4 5 6 7 8; do
+        cat "$games"
+        echo
+    done > "$BATS_TEST_TMPDIR/long.pgn"
+    screen_open 80 24 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/long.pgn"
+    wait_for '32 of 32'
+    keys r
+    wait_for 'Reviewing game [2-9] of 32\. Esc stops; what is done is kept\.'
+    wait_for '^ Esc stops the reviews'
+    keys Escape
+    wait_for 'Stopped\. What is done is in your deck\.'
+    keys q
+    wait_for 'depth [0-9]' # the analysis goes on
+    screen_close
+    screen_open 80 24 "$FALLIBLE" analyze "$games"
+    wait_for '4 of 4'
+    keys r
+    wait_for '4 games are reviewed\. Your mistakes are in your deck\.'
+}

@@ -201,12 +201,12 @@ setup() {
 @test "the list of games has heads and names its keys, in small terminals too" {
     screen_open 80 24 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze "$file"
     wait_for "^     game White +Black +result ECO year moves event"
-    wait_for "^ ↑ ↓ choose  Enter opens  / search  p this position  t tree  q board"
+    wait_for "^ ↑ ↓  Enter opens  / search  p this position  r review  t tree  q board"
     keys /
     wait_for "^ Enter ends the search"
     screen_close
     screen_open 40 16 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze "$file"
     wait_for "^   game White +Black +won"
     wait_for "▸    1 Anna +Bert +1-0"
-    wait_for "^ ↑ ↓ Enter  / search  p  t  q$"
+    wait_for "^ ↑ ↓ Enter  / search  p  r  t  q$"
 }

@@ -32,6 +32,8 @@ struct list {
     bool here;        /* only games that reach the position on the board are listed */
     struct position position;
     bool awaited; /* a search by position is running */
+    bool reviews; /* the games listed are being reviewed */
+    bool resumes; /* the analysis goes on after the reviews */
     bool ready;   /* all games have been played through, so positions can be found */
     int percent;  /* progress of the thread that plays through the games, in per cent */
 };
@@ -88,6 +90,7 @@ static void take_games(struct pane *pane, struct pgn_index *index)
     struct model *model = pane->model;
     struct list *list = pane->state;
     dialog_hide(pane);
+    session_stop_reviews(model->session);
     games_work_destroy(model->work);
     free(list->found);
     pgn_index_close(model->loaded_games);
@@ -95,6 +98,44 @@ static void take_games(struct pane *pane, struct pgn_index *index)
     model->work = NULL;
     model->games_words[0] = '\0';
     model->options.games = model->loaded_games = index;
+}
+
+/* Reviews the games listed, so that the user's mistakes enter the deck. */
+static void begin_reviews(struct pane *pane)
+{
+    struct model *model = pane->model;
+    struct list *list = pane->state;
+    struct error error;
+    list->resumes = model->view.analyzing;
+    list->reviews =
+        session_review_games(model->session, list->index, list->found, list->count, &error);
+    if (!list->reviews)
+        snprintf(list->notice, sizeof list->notice, "%.150s", error.message);
+}
+
+static void end_reviews(struct pane *pane, const char *said)
+{
+    struct list *list = pane->state;
+    session_stop_reviews(pane->model->session);
+    list->reviews = false;
+    snprintf(list->said, sizeof list->said, "%s", said);
+    if (list->resumes)
+        session_analyze(pane->model->session, true);
+}
+
+/* Shows which game is being reviewed, or the message at the end. */
+static void follow_reviews(struct pane *pane)
+{
+    struct list *list = pane->state;
+    char message[160];
+    int at, of;
+    if (session_reviews_progress(pane->model->session, &at, &of)) {
+        snprintf(list->said, sizeof list->said,
+                 "Reviewing game %d of %d. Esc stops; what is done is kept.", at, of);
+        return;
+    }
+    session_take_message(pane->model->session, message, sizeof message);
+    end_reviews(pane, message);
 }
 
 static bool poll_pane(struct pane *pane)
@@ -107,6 +148,10 @@ static bool poll_pane(struct pane *pane)
         take_games(pane, index);
         if (choose && !pane->model->question)
             pane_open(pane, "");
+        return true;
+    }
+    if (list->reviews) {
+        follow_reviews(pane);
         return true;
     }
     if (!list->awaited)
@@ -265,6 +310,11 @@ static void answer(struct pane *pane, bool yes)
 static bool key(struct pane *pane, int key)
 {
     struct list *list = pane->state;
+    if (list->reviews) {
+        if (key == ESCAPE)
+            end_reviews(pane, "Stopped. What is done is in your deck.");
+        return key != KEY_F(1) && key != KEY_F(10);
+    }
     if (list->typing && typing_key(list, key))
         return true;
     if (list->asks && (key == 'y' || key == 'n')) {
@@ -284,6 +334,10 @@ static bool key(struct pane *pane, int key)
         } else {
             search_here(pane);
         }
+        return true;
+    case 'r':
+        if (list->count > 0 && !list->awaited)
+            begin_reviews(pane);
         return true;
     case 't':
         dialog_hide(pane);
@@ -426,9 +480,9 @@ static struct pane_keys keys_of(const struct list *list, bool home)
 #define LIST_KEYS(position, brief, back)                                                           \
     {                                                                                              \
         {                                                                                          \
-            "↑ ↓ choose  Enter opens  / search  p " position "  t tree  q board" back,             \
-                "↑ ↓  Enter  / search  p " brief "  t tree  q board" back,                         \
-                "↑ ↓ Enter  / search  p  t  q" back                                                \
+            "↑ ↓  Enter opens  / search  p " position "  r review  t tree  q board" back,          \
+                "↑ ↓  Enter  / search  p " brief "  r review  t tree  q board" back,               \
+                "↑ ↓ Enter  / search  p  r  t  q" back                                             \
         }                                                                                          \
     }
     static const struct pane_keys keys[2][2] = {
@@ -437,7 +491,9 @@ static struct pane_keys keys_of(const struct list *list, bool home)
         {LIST_KEYS("any position", "all", ""), LIST_KEYS("any position", "all", "  h home")},
     };
 #undef LIST_KEYS
-    return list->typing ? typing : keys[list->here][home];
+    static const struct pane_keys reviews = {{"Esc stops the reviews   F1 help   F10 quit"}};
+    return list->reviews  ? reviews
+           : list->typing ? typing : keys[list->here][home];
 }
 
 static void draw(WINDOW *window, const struct pane *pane)

@@ -34,7 +34,8 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
 {
     struct model *model = pane->model;
     struct shown_review *shown = review_shown(pane);
-    (void)argument;
+    if (argument && strcmp(argument, "all") == 0)
+        return error_set(error, "Type games, then press r in the list: that reviews the games listed");
     if (!session_review(model->session))
         return error_set(error, "%s", why_not(&model->view));
     session_pause_analysis(model->session);
