@@ -46,6 +46,9 @@
     X(ACTIVE, "active piece")                                                                      \
     X(TAKES, "capture")                                                                            \
     X(FORCED, "only legal move")                                                                   \
+    X(KEEPS, "keeps material")                                                                     \
+    X(PREVENTS, "prevents the reply")                                                              \
+    X(UNCASTLES, "prevents castling")                                                              \
     X(REPLY, "best reply")                                                                         \
     X(BETTER, "better move")
 enum claim_kind {
@@ -91,7 +94,8 @@ struct claim {
     uint8_t by;              /* square, after the key move, of the piece that carries out the claim;
                                 NO_SQUARE if none does */
     uint8_t merit;           /* of a best reply or a better move: the kind of what its first move
-                                does, with the targets of that kind; CLAIM_NONE if nothing simple */
+                                does, with the targets of that kind; CLAIM_NONE if nothing simple.
+                                CLAIM_KEEPS, CLAIM_PREVENTS and CLAIM_UNCASTLES occur only here */
     uint8_t target_count;
     uint8_t targets[CLAIM_TARGETS_MAX]; /* squares after the key move, the most valuable first */
     Bitboard attackers, defenders;      /* pieces that attack and defend the first target, before
@@ -103,7 +107,7 @@ struct claim {
     int material;              /* centipawns that side wins in the whole line (a pawn is 100, then
                                 * 300, 300, 500, 900); the line does not end amid an exchange */
     int won[PIECE_TYPE_COUNT]; /* pieces that side captures minus those it loses, by type, from
-                                  line[first] on */
+                                  line[first] on; for a better move, what it keeps */
     int promotions; /* promotions to a queen by side minus those by the other side, from line[first]
                        on; an underpromotion counts in `won` as a pawn given for the new piece */
     Score score;    /* for side: the score of the search that found the line */

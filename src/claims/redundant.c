@@ -101,8 +101,9 @@ void redundant_drop_bare(struct claims *claims)
         if (more && claim_is_bare(claims, &claim))
             continue;
         claims->list[kept++] = claim;
+        bool material = claim.merit == CLAIM_KEEPS;
         if (kept > 1 && claim.kind == CLAIM_BETTER && !claim_is_bare(claims, &claim) &&
-            claim_is_bare(claims, &claims->list[kept - 2])) {
+            (material || claim_is_bare(claims, &claims->list[kept - 2]))) {
             claims->list[kept - 1] = claims->list[kept - 2];
             claims->list[kept - 2] = claim;
         }

@@ -920,9 +920,10 @@ static void what_was_once_false_is_said_right(void **state)
         /* "weaker than 12...Nc6, which gives the king an escape square": it meets a check. */
         {"2kr1b1r/pp1qnppp/8/2QpP3/8/8/PPP2PPP/RNBR2K1 b - - 0 12", "c8b8",
          {NULL}, {"escape square"}, 0, 200},
-        /* Nothing was said of a move that loses some tenths of a pawn. */
+        /* Nothing was said of a move that loses some tenths of a pawn, and then not why the other is
+         * better: 9.e5 and 10.Qg4 take the pawn. */
         {"r1bqk2r/pp1p1ppp/4pn2/8/1b1nP3/P1NB4/1PPB1PPP/R2QK2R b KQkq - 0 8", "b4a5",
-         {"is a small inaccuracy: 8...Bd6 was better"}, {NULL}, 40, 100},
+         {"is a small inaccuracy: 8...Bd6, which keeps the pawn on g7, was better"}, {NULL}, 40, 100},
         /* "threatens 2...Rxe8", but 2.Qe6 is mate. */
         {"2r1R1k1/1pq3p1/p6p/3pQB2/1Pr5/P6P/2P2PP1/6K1 b - - 0 1", "g8f7",
          {NULL}, {"threatens", "prevents"}, 0, 49},
@@ -936,7 +937,7 @@ static void what_was_once_false_is_said_right(void **state)
         /* Only the moves were named. */
         {"r1bqkb1r/1p1p1ppp/p1n1p3/8/3P4/P4B1P/1P3PP1/RNBQK2R b KQkq - 0 10", "b7b5",
          {"is answered by 11.d5, which attacks the knight on c6",
-          "10...d5, which puts a pawn in the centre, was better"}, {NULL}, 80, 350},
+          "10...d5, which prevents 11.d5, was better"}, {NULL}, 80, 350},
         /* "prevents 18.Nc5, which forks the queen and the pawn": it takes that knight. */
         {"3r2k1/ppp2ppp/2p5/8/4q3/2PNB3/P4PPP/2RR2K1 b - - 0 17", "d8d3",
          {"17...Rxd3 takes the knight on d3"}, {"prevents"}, 0, 49},
@@ -964,6 +965,16 @@ static void what_was_once_false_is_said_right(void **state)
         /* "wins the bishop on c3": the last move is not known, and it was a capture. */
         {"r1bq1rk1/p4ppp/2pp4/8/2B1PR2/2b5/PPP3PP/R2Q2K1 w - - 0 13", "b2c3",
          {"13.bxc3 takes the bishop on c3"}, {"wins"}, 0, 49},
+        /* "29...Rd5 was better", without the reason: it guards the square of the reply. */
+        {"2kr2r1/1pp1p3/p3Pb2/2q2N2/3p2P1/1P1Q1P1b/P1P2K1B/R3R3 b - - 6 29", "f6g5",
+         {"29...Rd5, which prevents 30.Re5, was better"}, {NULL}, 50, 250},
+        /* "gives the knight an outpost on d6": it is a check that ends castling. */
+        {"r1b1k2r/p1qn1ppp/1p2p3/1Bp1P3/4NP2/2P5/PP4PP/R2QK2R b KQkq - 0 13", "a7a6",
+         {"14.Nd6+, which forces the king to move, so that it can no longer castle"}, {"outpost"},
+         100, 350},
+        /* "is answered by 20...Rxd8, which takes back". */
+        {"2kr3r/pppb2q1/3b3n/3Npp2/2BnP1pB/P2Q4/1PPN1PP1/R3K2R w KQ - 0 20", "h4d8",
+         {"20.Bf6, which attacks the queen on g7, was better"}, {"takes back"}, 20, 150},
         /* Nothing was said of this exchange. */
         {"4k3/pqpnp3/1r3npb/4N2p/2QP4/2P5/PP3PPP/RN3RK1 b - - 3 16", "d7e5",
          {"16...Nxe5 exchanges knights"}, {NULL}, 0, 100},

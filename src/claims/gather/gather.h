@@ -46,8 +46,6 @@ int find_quiet(const struct part *part, struct claim list[CLAIMS_MAX]);
 /* Explains a bad move by what it allows and by what it misses, the larger of the two first. What
  * the opponent could also do after the best move is not a reason. loss: centipawns. */
 void gather_mistake(struct claims *claims, Score loss);
-/* Adds the best reply to a mistake, in case that nothing explains it better. */
-void add_reply(struct claims *claims);
 /* Returns whether the claim about the opponent's answer can be the consequence of a mistake: an
  * attack on the piece that moved, or something that was not possible after the best move.
  * Developing a piece, for example, is no consequence: the opponent can do that after any move. */
@@ -64,3 +62,8 @@ bool goes_for(const struct claims *claims, Square target);
 void drop_what_was_kept(struct claims *claims, int kept);
 /* The material that the move played wins, in centipawns, after the best answer. */
 int kept_by_played(const struct claims *claims);
+
+/* better.c */
+/* Adds the best reply to a mistake, unless it only takes back, in case that nothing explains the
+ * mistake better. */
+void add_reply(struct claims *claims);

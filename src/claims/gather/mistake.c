@@ -5,7 +5,7 @@
 
 #include "src/claims/gather/gather.h"
 
-enum { LARGE = 300, SOME_LOSS = 150, BETTER_PLIES = 5 };
+enum { LARGE = 300, SOME_LOSS = 150 };
 
 /* Whether the move played made the opponent's answer possible: it is not legal after the best
  * move. */
@@ -162,122 +162,6 @@ void gather_mistake(struct claims *claims, Score loss)
         bool missed = claims->list[i].role == CLAIM_ROLE_MISSED;
         claims->list[i].order = missed == missed_first ? 0 : 1;
     }
-}
-
-/* The simple merits of a move, which every player sees on the board, the best reason first. Those
- * from CLAIM_CASTLES on are reasons for a better move only: the reply to a mistake must do more. */
-static const uint8_t merits[] = {
-    CLAIM_ATTACKS,   CLAIM_SAVES,   CLAIM_PASSED_PAWN, CLAIM_EXCHANGES,   CLAIM_OUTPOST,
-    CLAIM_OPEN_FILE, CLAIM_CASTLES, CLAIM_DEVELOPS,    CLAIM_KING_ACTIVE, CLAIM_IDLE_PIECE,
-    CLAIM_CENTRE,    CLAIM_FREES,   CLAIM_AIMS};
-
-/* The place of the kind in `merits`; sizeof merits if it is not there. */
-static int place_of_merit(int kind)
-{
-    const uint8_t *found = memchr(merits, kind, sizeof merits);
-    return found ? (int)(found - merits) : (int)sizeof merits;
-}
-
-/* Finds the most concrete simple merit of the part's first move, and notes it in the claim, which is
- * about a better move or a best reply. A better move gets no merit that the move played has, too. */
-static void add_merit(const struct claims *claims, struct claim *claim, const struct part *part)
-{
-    struct claim list[CLAIMS_MAX], own[CLAIMS_MAX];
-    bool reply = claim->kind == CLAIM_REPLY;
-    struct part plain = *part;
-    plain.role = CLAIM_ROLE_DOES; /* so that an attack counts even if the line does not win what it
-                                   * attacks */
-    struct evidence line = played_line(claims);
-    struct part played = whole_line(claims, CLAIM_ROLE_DOES, &line);
-    int count = find_quiet(&plain, list), own_count = reply ? 0 : find_quiet(&played, own);
-    int first = reply ? place_of_merit(CLAIM_CASTLES) : (int)sizeof merits;
-    const struct claim *best = NULL;
-    for (int i = 0; i < count; i++) {
-        int place = place_of_merit(list[i].kind);
-        bool merit = place < first &&
-                     (reply || list[i].kind == CLAIM_EXCHANGES || is_advantage(claims, &list[i]));
-        if (list[i].kind == CLAIM_EXCHANGES) /* is good only for a side that is not worse */
-            merit = merit && part->evidence->score >= 0 && claim->length >= list[i].length;
-        for (int k = 0; k < own_count; k++)
-            merit = merit && own[k].kind != list[i].kind;
-        if (merit) {
-            best = &list[i];
-            first = place;
-        }
-    }
-    if (!best)
-        return;
-    claim->merit = best->kind;
-    claim->target_count = best->target_count;
-    memcpy(claim->targets, best->targets, sizeof claim->targets);
-}
-
-/* If the better move gives check and does nothing else that is simple, notes what the next move of
- * the line attacks. */
-static void add_merit_after_check(const struct claims *claims, struct claim *claim,
-                                  const struct walk *walk)
-{
-    struct claim list[CLAIMS_MAX];
-    struct evidence rest = {.score = claims->best.score, .length = walk->length - 2};
-    if (claim->merit != CLAIM_NONE || claim->length < 3 || !walk->at[1].checkers ||
-        chess_is_capture(&walk->at[0], walk->moves[0]) || walk->at[3].checkers)
-        return;
-    memcpy(rest.moves, walk->moves + 2, (size_t)rest.length * sizeof *rest.moves);
-    struct part part = {
-        .role = CLAIM_ROLE_DOES, .start = walk->at[2], .last = NO_MOVE, .evidence = &rest};
-    int count = find_quiet(&part, list);
-    for (int i = 0; i < count; i++) {
-        if (list[i].kind != CLAIM_ATTACKS)
-            continue;
-        claim->merit = CLAIM_ATTACKS;
-        claim->at = 2;
-        claim->target_count = list[i].target_count;
-        memcpy(claim->targets, list[i].targets, sizeof claim->targets);
-        return;
-    }
-}
-
-void claims_add_better(struct claims *claims)
-{
-    if (claims->best.length == 0)
-        return;
-    struct claim better = {.kind = CLAIM_BETTER,
-                           .side = claims->position.side,
-                           .by = NO_SQUARE,
-                           .score = claims->best.score,
-                           .confirmed = SCORE_NONE};
-    struct part part = whole_line(claims, CLAIM_ROLE_MISSED, &claims->best);
-    struct walk walk;
-    walk_line(&walk, &part.start, claims->best.moves, claims->best.length);
-    better.length = walk.length < BETTER_PLIES ? walk.length : BETTER_PLIES;
-    while (better.length > 1 && !walk.quiet[better.length])
-        better.length--;
-    better.material = walk.material[better.length];
-    memcpy(better.line, claims->best.moves, (size_t)better.length * sizeof *better.line);
-    add_merit(claims, &better, &part);
-    add_merit_after_check(claims, &better, &walk);
-    place_claim(claims, &part, &better);
-}
-
-void add_reply(struct claims *claims)
-{
-    struct part part = answer_to_played(claims);
-    struct walk walk;
-    walk_line(&walk, &part.start, claims->answer.moves, claims->answer.length);
-    if (walk.length == 0)
-        return;
-    struct claim reply = {.kind = CLAIM_REPLY,
-                          .side = part.start.side,
-                          .by = (uint8_t)move_to(walk.moves[0]),
-                          .score = claims->answer.score,
-                          .confirmed = SCORE_NONE};
-    reply.length = walk.length < BETTER_PLIES ? walk.length : BETTER_PLIES;
-    while (reply.length > 1 && !walk.quiet[reply.length])
-        reply.length--;
-    reply.material = walk.material[reply.length];
-    memcpy(reply.line, walk.moves, (size_t)reply.length * sizeof *reply.line);
-    add_merit(claims, &reply, &part);
-    place_claim(claims, &part, &reply);
 }
 
 void claims_add_plain(struct claims *claims)

@@ -196,6 +196,21 @@ static void plan_words(const struct told *told, const char *target, char *text, 
     }
 }
 
+/* Writes "keeps the pawn on e4", "saves the knight on c3" or "does not lose the exchange". */
+static void keeps_words(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    char what[PHRASE];
+    claim_material_words(claim->won, what, sizeof what);
+    if (claim->target_count > 0) {
+        target_words(&told->before, claim->targets[0], what, sizeof what);
+        bool pawn = type_at(&told->before, claim->targets[0]) == PAWN;
+        snprintf(text, size, "%s %s", pawn ? "keeps" : "saves", what);
+    } else if (what[0]) {
+        snprintf(text, size, "does not lose %s", what);
+    }
+}
+
 /* Writes what the key move does: "forks the king and the rook". */
 static void deed_words(const struct told *told, char *text, size_t size)
 {
@@ -338,6 +353,13 @@ static void deed_words(const struct told *told, char *text, size_t size)
                      piece_name_at(&told->before, claim->targets[0]),
                      chess_square_name(claim->targets[0]));
         break;
+    case CLAIM_KEEPS:
+        keeps_words(told, text, size);
+        break;
+    case CLAIM_UNCASTLES:
+        snprintf(text, size, "forces the king to move, so that it can no longer castle");
+        break;
+    case CLAIM_PREVENTS:
     case CLAIM_REPLY:
     case CLAIM_BETTER:
     case CLAIM_NONE:

@@ -133,8 +133,17 @@ static void better_words(const struct claims *claims, const struct told *told, c
     bool same = chess_is_capture(&claims->position, claims->played) &&
                 move_to(claims->played) == move_to(best->moves[0]); /* both take the same piece */
     merit_words(told, merit, sizeof merit);
-    if (taken && !same)
+    if (taken && !same && told->debt != NO_PIECE_TYPE &&
+        move_to(told->last) == move_to(best->moves[0]))
+        snprintf(merit, sizeof merit, "takes back");
+    else if (taken && !same)
         snprintf(merit, sizeof merit, "takes the %s", taken);
+    else if (told->claim->merit == CLAIM_PREVENTS) {
+        struct position after = claims->position;
+        chess_play(&after, claims->played);
+        numbered_move(&after, claims->answer.moves[0], key, sizeof key);
+        snprintf(merit, sizeof merit, "prevents %s", key);
+    }
     snprintf(move, sizeof move, "%s", better);
     if (is_later(told->claim)) {
         numbered_move(&told->before, told->claim->line[told->claim->at], key, sizeof key);
@@ -180,9 +189,7 @@ static void reply_words(const struct claims *claims, const struct told *told, co
     if (claims->best.length > 0)
         numbered_move(&claims->position, claims->best.moves[0], best, sizeof best);
     text_add(text, size, "is answered by %s", move);
-    if (told->debt != NO_PIECE_TYPE && move_to(reply) == move_to(told->last))
-        text_add(text, size, ", which takes back");
-    else if (taken)
+    if (taken)
         text_add(text, size, ", which takes the %s", taken);
     else if (claim->merit != CLAIM_NONE)
         text_add(text, size, ", which %s", merit);

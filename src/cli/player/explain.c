@@ -80,9 +80,11 @@ static const char *nothing_said(const struct claims *claims)
 {
     if (claims->played == NO_MOVE || !claims_is_praised(claims))
         return "Nothing more can be proved about it";
+    bool best = claims->played == claims->best.moves[0];
     if (claims_is_decided(claims) && claims->best.score < 0)
-        return "The position was lost before, and this move changes little";
-    if (claims->played == claims->best.moves[0])
+        return best ? "The position was lost before; this is the best defence"
+                    : "The position was lost before, and this move changes little";
+    if (best)
         return "It is the best move; nothing more can be proved about it";
     return claims->best.score > CLAIMS_WINNING ? "It keeps the position won"
                                                : "It is about as good as the best move";

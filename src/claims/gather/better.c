@@ -1,0 +1,259 @@
+/* The reasons for a mistake that no tactic explains: why the better move was better, and what the
+ * best reply does. */
+#include <string.h>
+
+#include "src/claims/gather/gather.h"
+
+enum { LARGE = 300, CLEAR_LOSS = 250, QUIET_LOSS = 70, BETTER_PLIES = 5, SEEN_PLIES = 8 };
+
+/* The simple merits of a move, which every player sees on the board, the best reason first. Those
+ * from CLAIM_CASTLES on are reasons for a better move only: the reply to a mistake must do more. */
+static const uint8_t merits[] = {
+    CLAIM_ATTACKS,   CLAIM_SAVES,   CLAIM_PASSED_PAWN, CLAIM_EXCHANGES,   CLAIM_OUTPOST,
+    CLAIM_OPEN_FILE, CLAIM_CASTLES, CLAIM_DEVELOPS,    CLAIM_KING_ACTIVE, CLAIM_IDLE_PIECE,
+    CLAIM_CENTRE,    CLAIM_FREES,   CLAIM_AIMS};
+
+/* The place of the kind in `merits`; sizeof merits if it is not there. */
+static int place_of_merit(int kind)
+{
+    const uint8_t *found = memchr(merits, kind, sizeof merits);
+    return found ? (int)(found - merits) : (int)sizeof merits;
+}
+
+/* Finds the most concrete simple merit of the part's first move, and notes it in the claim, which
+ * is about a better move or a best reply. A better move gets no merit that the move played has,
+ * too. */
+static void add_merit(const struct claims *claims, struct claim *claim, const struct part *part)
+{
+    struct claim list[CLAIMS_MAX], own[CLAIMS_MAX];
+    bool reply = claim->kind == CLAIM_REPLY;
+    struct part plain = *part;
+    plain.role = CLAIM_ROLE_DOES; /* so that an attack counts even if the line does not win what it
+                                   * attacks */
+    struct evidence line = played_line(claims);
+    struct part played = whole_line(claims, CLAIM_ROLE_DOES, &line);
+    int count = find_quiet(&plain, list), own_count = reply ? 0 : find_quiet(&played, own);
+    int first = reply ? place_of_merit(CLAIM_CASTLES) : (int)sizeof merits;
+    const struct claim *best = NULL;
+    for (int i = 0; i < count; i++) {
+        int place = place_of_merit(list[i].kind);
+        bool merit = place < first &&
+                     (reply || list[i].kind == CLAIM_EXCHANGES || is_advantage(claims, &list[i]));
+        if (list[i].kind == CLAIM_EXCHANGES) /* is good only for a side that is not worse */
+            merit = merit && part->evidence->score >= 0 && claim->length >= list[i].length;
+        for (int k = 0; k < own_count; k++)
+            merit = merit && own[k].kind != list[i].kind;
+        if (merit) {
+            best = &list[i];
+            first = place;
+        }
+    }
+    if (!best)
+        return;
+    claim->merit = best->kind;
+    claim->target_count = best->target_count;
+    memcpy(claim->targets, best->targets, sizeof claim->targets);
+}
+
+/* If the better move gives check and does nothing else that is simple, notes what the next move of
+ * the line attacks. */
+static void add_merit_after_check(const struct claims *claims, struct claim *claim,
+                                  const struct walk *walk)
+{
+    struct claim list[CLAIMS_MAX];
+    struct evidence rest = {.score = claims->best.score, .length = walk->length - 2};
+    if (claim->merit != CLAIM_NONE || claim->length < 3 || !walk->at[1].checkers ||
+        chess_is_capture(&walk->at[0], walk->moves[0]) || walk->at[3].checkers)
+        return;
+    memcpy(rest.moves, walk->moves + 2, (size_t)rest.length * sizeof *rest.moves);
+    struct part part = {
+        .role = CLAIM_ROLE_DOES, .start = walk->at[2], .last = NO_MOVE, .evidence = &rest};
+    int count = find_quiet(&part, list);
+    for (int i = 0; i < count; i++) {
+        if (list[i].kind != CLAIM_ATTACKS)
+            continue;
+        claim->merit = CLAIM_ATTACKS;
+        claim->at = 2;
+        claim->target_count = list[i].target_count;
+        memcpy(claim->targets, list[i].targets, sizeof claim->targets);
+        return;
+    }
+}
+
+/* The square of the piece of this type that the line takes and does not give back, and that still
+ * stands there at the end of the other line; NO_SQUARE if there is none. */
+static Square lost_only_in(const struct walk *line, const struct walk *other, int type)
+{
+    const struct position *begin = &line->at[0], *end = &other->at[other->reach];
+    for (int i = 1; i < line->reach; i += 2) {
+        Square square = move_to(line->moves[i]);
+        bool retaken = i + 1 < line->length && move_to(line->moves[i + 1]) == square;
+        if (captured_by(&line->at[i], line->moves[i]) == type && !retaken &&
+            move_kind(line->moves[i]) != MOVE_EN_PASSANT &&
+            begin->board[square] == line->at[i].board[square] &&
+            begin->board[square] == end->board[square])
+            return square;
+    }
+    return NO_SQUARE;
+}
+
+/* The centipawns that the side has just lost and may only win back: what the last move took or, if
+ * that is not known, what the side is behind by. */
+static int owed(const struct claims *claims)
+{
+    int behind = -material_of(&claims->position, claims->position.side);
+    return claims->last != NO_MOVE ? piece_worth(claims->last_captured) : behind > 0 ? behind : 0;
+}
+
+/* Compares the material at the ends of the lines of the better move and of the move played. If the
+ * scores agree with the difference, notes what the better move does not lose. */
+static void add_material(const struct claims *claims, struct claim *claim, const struct walk *best)
+{
+    struct walk played;
+    struct evidence line = played_line(claims);
+    int won[PIECE_TYPE_COUNT], kept[PIECE_TYPE_COUNT], promotions, others, debt = owed(claims);
+    walk_line(&played, &claims->position, line.moves, line.length);
+    int gain = best->material[best->reach], loss = -played.material[played.reach];
+    int more = gain + loss, expected = more < LARGE ? more : LARGE;
+    walk_count(best, best->reach, won, &promotions);
+    walk_count(&played, played.reach, kept, &others);
+    bool little = claims->loss >= CLEAR_LOSS && 5 * more < 2 * claims->loss;
+    if (played.end > SEEN_PLIES || best->reach == 0 || played.reach == 0 ||
+        more < WORTH_SAYING || promotions || others || 2 * claims->loss < expected || little ||
+        mate_in(claims->best.score) != 0 || mate_in(claims->answer.score) != 0)
+        return;
+    bool wins = gain - debt >= WORTH_SAYING; /* then only what the move played loses is said */
+    if (loss + debt < WORTH_SAYING || (wins && debt > 0))
+        return;
+    int single = NO_PIECE_TYPE, kinds = 0;
+    bool priced = false;
+    for (int type = PAWN; type < KING; type++) {
+        won[type] = (wins ? 0 : won[type]) - kept[type];
+        kinds += won[type] != 0;
+        priced |= won[type] < 0;
+        if (won[type] == 1)
+            single = type;
+    }
+    char words[32];
+    claim_material_words(won, words, sizeof words);
+    if ((priced && strcmp(words, "the exchange") != 0) || won[PAWN] > 2)
+        return; /* an uneven trade, or many pawns, far away says little */
+    memcpy(claim->won, won, sizeof won);
+    claim->merit = CLAIM_KEEPS;
+    if (kinds == 1 && single != NO_PIECE_TYPE) {
+        Square square = lost_only_in(&played, best, single);
+        if (square != NO_SQUARE)
+            claim->targets[claim->target_count++] = (uint8_t)square;
+    }
+}
+
+/* Whether the better move prevents the reply to the move played: it makes the reply illegal by
+ * standing in its way or by pinning the piece, or guards its square so that the piece would be
+ * lost. */
+static bool prevents_reply(const struct claims *claims)
+{
+    struct position after = claims->position, real = claims->position;
+    Move reply = claims->answer.moves[0];
+    Square to = move_to(reply), from = move_from(reply);
+    if (claims->answer.length == 0 || to == move_to(claims->played))
+        return false;
+    chess_play(&after, claims->best.moves[0]);
+    chess_play(&real, claims->played);
+    if (after.checkers || after.board[from] != claims->position.board[from] ||
+        real.board[from] != after.board[from])
+        return false;
+    if (!chess_is_legal(&after, reply))
+        return true;
+    int side = after.side, taken = piece_worth(captured_by(&after, reply));
+    int really = piece_worth(captured_by(&real, reply));
+    chess_play(&after, reply);
+    chess_play(&real, reply);
+    return exchange(&after, to, !side) - taken >= piece_worth(PAWN) &&
+           exchange(&real, to, !side) - really <= 0;
+}
+
+/* Whether the king must move out of the check: every other move loses material. */
+static bool must_move_king(const struct position *position)
+{
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(position, moves);
+    for (int i = 0; i < count; i++) {
+        struct position next = *position;
+        if (type_at(position, move_from(moves[i])) == KING)
+            continue;
+        int taken = piece_worth(captured_by(position, moves[i]));
+        chess_play(&next, moves[i]);
+        if (material_open(&next) - taken < piece_worth(PAWN))
+            return false;
+    }
+    return position->checkers != 0;
+}
+
+/* Whether the line begins with a check that takes the right to castle away. */
+static bool prevents_castling(const struct walk *walk)
+{
+    static const int rights[COLOR_COUNT] = {WHITE_SHORT | WHITE_LONG, BLACK_SHORT | BLACK_LONG};
+    return walk->length > 1 && (walk->at[1].castling & rights[!walk->side]) &&
+           type_at(&walk->at[1], move_from(walk->moves[1])) == KING &&
+           must_move_king(&walk->at[1]);
+}
+
+void claims_add_better(struct claims *claims)
+{
+    if (claims->best.length == 0)
+        return;
+    struct claim better = {.kind = CLAIM_BETTER,
+                           .side = claims->position.side,
+                           .by = NO_SQUARE,
+                           .score = claims->best.score,
+                           .confirmed = SCORE_NONE};
+    struct part part = whole_line(claims, CLAIM_ROLE_MISSED, &claims->best);
+    struct walk walk;
+    walk_line(&walk, &part.start, claims->best.moves, claims->best.length);
+    better.length = walk.length < BETTER_PLIES ? walk.length : BETTER_PLIES;
+    while (better.length > 1 && !walk.quiet[better.length])
+        better.length--;
+    better.material = walk.material[better.length];
+    memcpy(better.line, claims->best.moves, (size_t)better.length * sizeof *better.line);
+    add_material(claims, &better, &walk);
+    if (better.merit == CLAIM_NONE)
+        add_merit(claims, &better, &part);
+    bool small = better.merit != CLAIM_KEEPS && better.merit != CLAIM_ATTACKS &&
+                 better.merit != CLAIM_SAVES;
+    if (small && claims->loss >= QUIET_LOSS && prevents_reply(claims)) {
+        better.merit = CLAIM_PREVENTS;
+        better.target_count = 0;
+    } else if (small && prevents_castling(&walk)) {
+        better.merit = CLAIM_UNCASTLES;
+        better.target_count = 0;
+    }
+    add_merit_after_check(claims, &better, &walk);
+    place_claim(claims, &part, &better);
+}
+
+void add_reply(struct claims *claims)
+{
+    struct part part = answer_to_played(claims);
+    struct walk walk;
+    walk_line(&walk, &part.start, claims->answer.moves, claims->answer.length);
+    bool retakes = part.last != NO_MOVE && walk.length > 0 &&
+                   move_to(walk.moves[0]) == move_to(part.last);
+    if (walk.length == 0 || retakes) /* to take back is no surprise, and explains nothing */
+        return;
+    struct claim reply = {.kind = CLAIM_REPLY,
+                          .side = part.start.side,
+                          .by = (uint8_t)move_to(walk.moves[0]),
+                          .score = claims->answer.score,
+                          .confirmed = SCORE_NONE};
+    reply.length = walk.length < BETTER_PLIES ? walk.length : BETTER_PLIES;
+    while (reply.length > 1 && !walk.quiet[reply.length])
+        reply.length--;
+    reply.material = walk.material[reply.length];
+    memcpy(reply.line, walk.moves, (size_t)reply.length * sizeof *reply.line);
+    add_merit(claims, &reply, &part);
+    if (reply.merit != CLAIM_ATTACKS && prevents_castling(&walk)) {
+        reply.merit = CLAIM_UNCASTLES;
+        reply.target_count = 0;
+    }
+    place_claim(claims, &part, &reply);
+}
