@@ -180,6 +180,8 @@ static int choose(const struct handicap *handicap, const struct context *context
     if (context->style)
         choice_style_recall(context->style, context->position, decision->candidates,
                             decision->count, chances);
+    choice_unlearn(context->position, handicap->knowledge, decision->candidates, decision->count,
+                  chances);
     for (int depth = 0; depth < CANDIDATE_SHALLOW; depth++) {
         best[depth] = -SCORE_INFINITE;
         for (int i = 0; i < decision->count; i++)

@@ -408,6 +408,74 @@ static int chance_of(const struct decision *decision, const struct position *pos
     return 0;
 }
 
+/* Chooses again among the candidates of a decision, with `percent` of the group known. */
+static struct decision decide_knowing(const struct position *position,
+                                      const struct decision *searched, enum group group,
+                                      int percent)
+{
+    const struct context context = {.position = position};
+    struct handicap handicap = searched->handicap;
+    struct decision decision;
+    handicap.knowledge[group] = percent;
+    decide(&context, searched->candidates, searched->count, &handicap, searched->random, &decision);
+    return decision;
+}
+
+/* 11.g4 opens White's king. The search's scores are the same in all decisions, so that only the
+ * preference of the players changes. */
+static void test_who_lacks_a_group_has_no_preference_for_it(void **state)
+{
+    static const char fen[] = "r2q1rk1/pp2bppp/2n1bn2/3p4/3N4/1BN1P3/PP3PPP/R1BQ1RK1 w - - 0 11";
+    struct position position;
+    struct error error;
+    assert_true(chess_from_fen(&position, fen, &error));
+    struct decision searched = decide_at(fen, 1400, 7);
+    struct decision all = decide_knowing(&position, &searched, GROUP_KING_SAFETY, 100);
+    struct decision half = decide_knowing(&position, &searched, GROUP_KING_SAFETY, 50);
+    struct decision none = decide_knowing(&position, &searched, GROUP_KING_SAFETY, 0);
+    int chance = chance_of(&all, &position, "g4");
+    assert_in_range(chance_of(&half, &position, "g4"), chance + 1, INT32_MAX);
+    assert_in_range(chance_of(&none, &position, "g4"), chance_of(&half, &position, "g4") + 1,
+                    INT32_MAX);
+    for (int group = 0; group < GROUP_COUNT; group++) {
+        struct decision lacking = decide_knowing(&position, &searched, (enum group)group, 0);
+        double sum = 0;
+        for (int i = 0; i < lacking.count; i++)
+            sum += lacking.candidates[i].chance;
+        assert_in_range(lround(sum), 999000, 1001000);
+    }
+}
+
+static void test_with_all_knowledge_no_chance_changes(void **state)
+{
+    int knowledge[GROUP_COUNT];
+    for (int group = 0; group < GROUP_COUNT; group++)
+        knowledge[group] = 100;
+    for (int i = 0; i < SHARP; i++) {
+        static struct scene scene;
+        double before[CHESS_MOVES_MAX], after[CHESS_MOVES_MAX];
+        const struct choice_player player = choice_player_rated(1400);
+        set_scene(&scene, sharp[i], NULL);
+        choice_chances(choice_model_shipped(), &player, &scene.context, scene.candidates,
+                       scene.count, scene.features, before);
+        memcpy(after, before, sizeof after);
+        choice_unlearn(&scene.position, knowledge, scene.candidates, scene.count, after);
+        assert_memory_equal(before, after, (size_t)scene.count * sizeof *after);
+    }
+}
+
+static void test_a_mate_that_was_seen_needs_no_knowledge(void **state)
+{
+    const char *fen = sharp[SHARP - 1]; /* 30.Re8# */
+    struct position position;
+    struct error error;
+    assert_true(chess_from_fen(&position, fen, &error));
+    struct decision searched = decide_at(fen, 1000, 7);
+    struct decision all = decide_knowing(&position, &searched, GROUP_KING_SAFETY, 100);
+    struct decision none = decide_knowing(&position, &searched, GROUP_KING_SAFETY, 0);
+    assert_int_equal(chance_of(&none, &position, "Re8#"), chance_of(&all, &position, "Re8#"));
+}
+
 static void test_games_begin_as_players_begin_them(void **state)
 {
     struct position position;
@@ -991,6 +1059,9 @@ int main(void)
         cmocka_unit_test(test_every_chance_is_of_a_legal_move_and_they_sum_up),
         cmocka_unit_test(test_who_is_rated_higher_blunders_less),
         cmocka_unit_test(test_who_calculates_plays_what_he_found),
+        cmocka_unit_test(test_who_lacks_a_group_has_no_preference_for_it),
+        cmocka_unit_test(test_with_all_knowledge_no_chance_changes),
+        cmocka_unit_test(test_a_mate_that_was_seen_needs_no_knowledge),
         cmocka_unit_test(test_games_begin_as_players_begin_them),
         cmocka_unit_test(test_an_error_says_what_was_not_seen),
         cmocka_unit_test(test_a_mate_it_leaves_is_one_it_did_not_see),

@@ -1,0 +1,73 @@
+/* What the choice model knows of a positional group that is switched off. The search then evaluates
+ * without the group, but the network and the other features were fitted to players who knew it. So
+ * the part of a move's probability that the group explains is taken away here. */
+#include <math.h>
+
+#include "engine/evaluation.h"
+#include "engine/human/features.h"
+
+/* By how much the logarithm of a move's probability grows for each pawn that the group adds to the
+ * evaluation after the move. Each value is from games of method human without the group at 1400, as
+ * fallible-measurements(7) describes. The values of pieces are 0, because the model's
+ * preferences do not grow with what these terms add to a naive count of pieces. */
+static const double preference[GROUP_COUNT] = {
+    [GROUP_PAWN_VALUES] = 3.52,       [GROUP_PASSED_PAWNS] = 0.42,
+    [GROUP_KING_SAFETY] = 0.67,       [GROUP_PIECE_LOCATION] = 2.27,
+    [GROUP_MOBILITY] = 1.53,          [GROUP_PAWN_STRUCTURE] = 0.36,
+    [GROUP_THREATS] = 1.40,           [GROUP_MINOR_MANEUVERING] = 0.33,
+    [GROUP_MAJOR_MANEUVERING] = 1.58,
+};
+
+/* Sets the weights of an evaluation that lacks only this group, or as much of it as `knowledge`
+ * says. */
+static void weights_lacking(struct weights *weights, enum group group,
+                            const int knowledge[GROUP_COUNT])
+{
+    int percents[GROUP_COUNT];
+    for (int i = 0; i < GROUP_COUNT; i++)
+        percents[i] = i == (int)group ? knowledge[i] : 100;
+    weights_for(weights, percents);
+}
+
+/* Adds to each preferences[i] how much of candidate i's logarithm the group explains. */
+static void add_preferences(const struct position *position, enum group group,
+                            const int knowledge[GROUP_COUNT], const struct candidate candidates[],
+                            int count, double preferences[])
+{
+    struct weights weights;
+    weights_lacking(&weights, group, knowledge);
+    for (int i = 0; i < count; i++) {
+        struct position next = *position;
+        chess_play(&next, candidates[i].move);
+        /* In the position after the move the opponent is to move. */
+        int term = evaluation(&next, &weights) - evaluation(&next, weights_full());
+        preferences[i] += preference[group] * term / 100;
+    }
+}
+
+void choice_unlearn(const struct position *position, const int knowledge[GROUP_COUNT],
+                    const struct candidate candidates[], int count, double chances[])
+{
+    double preferences[CHESS_MOVES_MAX] = {0}, before = 0, after = 0;
+    bool forgets = false;
+    for (int group = 0; group < GROUP_COUNT; group++)
+        if (knowledge[group] < 100 && preference[group] > 0) {
+            add_preferences(position, (enum group)group, knowledge, candidates, count, preferences);
+            forgets = true;
+        }
+    if (!forgets)
+        return;
+    for (int i = 0; i < count; i++) {
+        int moves;
+        if (score_is_mate(candidates[i].score, &moves))
+            continue;
+        before += chances[i];
+        chances[i] *= exp(-preferences[i]);
+        after += chances[i];
+    }
+    for (int i = 0; i < count && after > 0; i++) {
+        int moves;
+        if (!score_is_mate(candidates[i].score, &moves))
+            chances[i] *= before / after;
+    }
+}
