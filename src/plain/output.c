@@ -16,10 +16,19 @@ static void drain(const struct plain *plain)
         continue;
 }
 
+/* Ends the line of the prompt, so that what is printed next does not run into it. */
+static void leave_prompt(struct plain *plain)
+{
+    if (plain->prompted)
+        putchar('\n');
+    plain->prompted = false;
+}
+
 void plain_say(struct plain *plain, const char *text)
 {
     if (!*text)
         return;
+    leave_prompt(plain);
     speech_say(&plain->options.speech, "%s\n", text);
     snprintf(plain->said, sizeof plain->said, "%s", text);
 }
@@ -63,8 +72,7 @@ static void tell_moves(struct plain *plain, const struct session_view *view)
     }
     if (node != plain->told || view->card || count == 0)
         return;
-    if (plain->early)
-        putchar('\n');
+    leave_prompt(plain);
     while (count > 0) {
         plain_tell_move(plain, moves[--count]);
         if (plain->options.debug)
@@ -79,10 +87,35 @@ static void tell_moves(struct plain *plain, const struct session_view *view)
 static void tell_beside(struct plain *plain, const struct session_view *view)
 {
     const size_t length = view->card && view->card_over ? strlen(view->card_beside) : 0;
-    if (length > plain->told_beside)
+    if (length > plain->told_beside) {
+        leave_prompt(plain);
         speech_say(&plain->options.speech, "%s\n",
                    view->card_beside + plain->told_beside + (plain->told_beside > 0));
+    }
     plain->told_beside = length;
+}
+
+/* Warns the user whose time runs out: below 20 seconds and below 10, or, in a game of less than a
+ * minute, below a tenth of the time. After the user has got much more time, warns again. */
+static void warn_of_time(struct plain *plain, const struct session_view *view)
+{
+    enum { LOW = 20000, VERY_LOW = 10000, MINUTE = 60000 }; /* milliseconds */
+    if (!view->playing || view->control.untimed || view->you < 0)
+        return;
+    const int64_t base = view->control.base, left = view->remaining[view->you];
+    const int64_t first = base < MINUTE ? base / 10 : LOW, second = base < MINUTE ? 0 : VERY_LOW;
+    const int due = (left < first) + (left < second);
+    if (left > 2 * first)
+        plain->time_warnings = 0;
+    if (left <= 0 || due <= plain->time_warnings || view->live->position.side != view->you)
+        return;
+    plain->time_warnings = due;
+    const int seconds = (int)((left + 999) / 1000);
+    char text[48];
+    snprintf(text, sizeof text, "%s%d second%s%s",
+             plain->options.speech.length == SPEAK_TERSE ? "" : "You have ", seconds,
+             seconds == 1 ? "" : "s", plain->options.speech.length == SPEAK_TERSE ? "" : " left.");
+    plain_say(plain, text);
 }
 
 /* Prints the moves made since the last call, and the session's message if it is new. */
@@ -96,6 +129,7 @@ static void tell_event(struct plain *plain, unsigned changed)
     }
     if (changed & CHANGED_MESSAGE && view.message[0] && !strstr(plain->said, view.message))
         plain_say(plain, view.message);
+    warn_of_time(plain, &view);
     tell_beside(plain, &view);
     struct speech speech = plain->options.speech;
     if (!speech.board_chosen && (speech.moves != SPEAK_SAN || speech.length == SPEAK_VERBOSE))

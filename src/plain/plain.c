@@ -93,6 +93,7 @@ static void write_prompt(const struct plain *plain, char *prompt, size_t size)
 static void on_line(char *line)
 {
     rl_callback_handler_remove();
+    current->prompted = false;
     if (!line) {
         putchar('\n');
         current->ended = true;
@@ -128,6 +129,7 @@ static void read_terminal(struct plain *plain, const char *prompt)
 {
     /* on_line removes the handler after each line. */
     rl_callback_handler_install(prompt, on_line);
+    plain->prompted = true;
     while (!plain->ended && RL_ISSTATE(RL_STATE_CALLBACK)) {
         struct session_view before, after;
         session_view(plain->session, &before);
@@ -138,17 +140,20 @@ static void read_terminal(struct plain *plain, const char *prompt)
         plain_tick(plain); /* needed after each key, because plain_rest has emptied the wake-up
                             * pipe */
         session_view(plain->session, &after);
-        if (before.live != after.live && plain->early) { /* the opponent's move was printed in the
-                                                            middle of the line being typed */
+        if (before.live != after.live) {
             char now[32];
             write_prompt(plain, now, sizeof now);
             rl_set_prompt(now);
+        }
+        if (before.playing && !after.playing) {
+            rl_callback_handler_remove(); /* a player ran out of time: show a new prompt */
+        } else if (!plain->prompted) { /* show again what has been typed, below what was printed */
             rl_on_new_line();
             rl_redisplay();
+            plain->prompted = true;
         }
-        if (before.playing && !after.playing)
-            rl_callback_handler_remove(); /* a player ran out of time: show a new prompt */
     }
+    plain->prompted = false;
 }
 
 /* Input from a pipe or a file */
@@ -221,11 +226,8 @@ static bool is_waiting(const struct plain *plain, const struct session_view *vie
  * command. */
 static void read_early(struct plain *plain)
 {
-    if (plain_rest(plain, STDIN_FILENO, -1)) {
-        plain->early = true;
+    if (plain_rest(plain, STDIN_FILENO, -1))
         read_terminal(plain, "(the opponent is thinking) > ");
-        plain->early = false;
-    }
     plain_tick(plain);
 }
 

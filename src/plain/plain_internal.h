@@ -12,7 +12,7 @@ enum {
 struct plain {
     struct plain_options options;
     int wake[2]; /* a pipe; a byte in it asks the loop to poll the session */
-    bool early;  /* a line is being typed while the opponent thinks */
+    bool prompted; /* the prompt is shown, perhaps with the beginning of a typed line after it */
     bool readline;
     bool echo; /* print the lines read, because input is not a terminal */
     bool quit, ended;
@@ -26,6 +26,7 @@ struct plain {
     bool groups;                  /* in analysis, what switching each group changes is printed after
                                    * each step */
     bool playing;                 /* a game was going on at the last tick */
+    int time_warnings;            /* how often the user was warned that time is short */
     const struct card *card;      /* the card announced last */
     const struct game_node *seen; /* the position last shown in training */
     const struct game_node *told; /* the position printed last */
@@ -47,7 +48,8 @@ struct plain {
 /* output.c */
 void plain_say(struct plain *plain, const char *text); /* prints nothing if text is "" */
 void plain_tell_move(struct plain *plain, const struct game_node *node);
-void plain_tick(struct plain *plain); /* prints what is new in the session */
+void plain_tick(struct plain *plain); /* prints what is new in the session, below the prompt if
+                                       * plain->prompted, and then clears that */
 /* Waits for a wake-up or, unless `input` is -1, for input. Waits at most `longest` milliseconds
  * (-1: no limit). Returns true if input is available. */
 bool plain_rest(const struct plain *plain, int input, int longest);

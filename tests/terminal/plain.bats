@@ -248,6 +248,23 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     has "The game is over: you lost on time, you lose (0-1)."
 }
 
+@test "whose time runs out is warned once, and a line half typed stays" {
+    screen_open 80 24 "$FALLIBLE" play --plain --no-save --elo 600 --seed 7 --color white --time 0.2+0
+    wait_for '1\. >'
+    type_line e4
+    wait_for '2\. >'
+    keys -l Nf
+    wait_for '^2\. > Nf$'
+    wait_for '^You have [12] seconds? left\.'
+    wait_for '^The game is over: you lost on time'
+    [ "$(screen | grep -c '^You have')" -eq 1 ]
+    [ "$(screen | grep -c '^2\. > Nf')" -eq 2 ] # the line typed is shown again below the warning
+    run sh -c '(echo e4; sleep 8; echo quit) | timeout 90 "$0" play --plain --time 0.05+0 --no-save --speech terse' \
+        "$FALLIBLE"
+    has '1 second'
+    lacks 'left'
+}
+
 @test "without a terminal a bare fallible plays a demonstration as PGN" {
     run sh -c '"$0" < /dev/null' "$FALLIBLE"
     [ "$status" -eq 0 ]
