@@ -159,8 +159,8 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     type_line y
     wait_for 'you resigned'
     never '2\. d4'
-    play 'e4\nresign\n' --no-save
-    has 'you resigned'
+    play 'e4\nresign\n' --no-save --color white
+    has 'The game is over: you resigned (0-1).'
 }
 
 @test "on a terminal eval and hint say that they cost the rating before they do" {
@@ -245,7 +245,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
         [ "$status" -eq 0 ]
         [[ "$output" != *"lost on time"* ]] || break
     done
-    has "The game is over: you lost on time, you lose (0-1)."
+    has "The game is over: you lost on time (0-1)."
 }
 
 @test "whose time runs out is warned once, and a line half typed stays" {

@@ -33,15 +33,17 @@ void session_end(struct session *session, enum result result, const char *ending
     snprintf(session->record.ending, sizeof session->record.ending, "%s", ending);
     played_termination(ending, session->record.you, session->live->position.side,
                        session->game->termination, sizeof session->game->termination);
-    const char *who = "a draw";
+    const char *who = ", a draw";
     if (result != RESULT_DRAW)
-        who = (result == RESULT_WHITE) == (session->record.you == WHITE) ? "you win" : "you lose";
+        who = result == result_won_by(session->record.you) ? ", you win"
+              : strncmp(ending, "you ", 4) == 0            ? "" /* as in "you resigned" */
+                                                           : ", you lose";
     char rated[96], blind[48] = "";
     session_rated_words(session, rated, sizeof rated);
     if (session->blindfold)
         snprintf(blind, sizeof blind, " Played blindfold with %d peek%s.", session->peeks,
                  session->peeks == 1 ? "" : "s");
-    session_say(session, "The game is over: %s, %s (%s).%s%s%s", ending, who, result_text(result),
+    session_say(session, "The game is over: %s%s (%s).%s%s%s", ending, who, result_text(result),
                 blind, *rated ? " " : "", rated);
     if (session->record.stored_id)
         store_writer_finish(session->writer, session->record.stored_id, result, ending);
