@@ -151,15 +151,18 @@ static void tell_styles(struct plain *plain, bool engines)
 static void answer_analysis(struct plain *plain, enum analysis_question question)
 {
     struct session_view view;
+    struct session_reply reply;
     int64_t until = text_now() + ANSWER_MILLISECONDS;
     session_view(plain->session, &view);
+    if (!view.analyzing && question == QUESTION_CHANGE) {
+        session_enter(plain->session, "explain", &reply);
+        plain_say(plain, reply.text);
+        return;
+    }
     if (!view.analyzing) {
         if (question != QUESTION_MOVES ||
             !question_answer(plain->session, &plain->options.speech, "game"))
-            plain_say(plain, question == QUESTION_CHANGE
-                                 ? "Type analyze first to see what a move does; hint helps with "
-                                   "yours, review explains your mistakes."
-                                 : "Type analyze first.");
+            plain_say(plain, "Type analyze first.");
         return;
     }
     while (!view.analysis_failed && !analysis_answerable(&view, question) &&
@@ -647,6 +650,7 @@ static bool set_speech(struct plain *plain, const char *line)
     struct error error = {0};
     size_t word = strcspn(line, " ");
     const char *argument = line + word + strspn(line + word, " ");
+    static const char *const lengths[] = {SPEECH_LENGTHS(NAME_OF_ROW)};
     if (strcmp(line, "words") == 0 || strcmp(line, "announce") == 0) {
         speech->moves = speech->moves == SPEAK_SAN ? SPEAK_PIECE : SPEAK_SAN;
     } else if ((word == 5 && strncmp(line, "words", 5) == 0) ||
@@ -654,12 +658,11 @@ static bool set_speech(struct plain *plain, const char *line)
         if (!speech_read_moves("words", argument, &speech->moves, &error))
             plain_say(plain, error.message);
     } else if (word == 6 && strncmp(line, "speech", 6) == 0) {
-        if (!speech_read_length("speech", argument, &speech->length, &error))
+        if (*argument && !speech_read_length("speech", argument, &speech->length, &error))
             plain_say(plain, error.message);
         else
-            plain_say(plain, speech->length == SPEAK_TERSE     ? "Speech: terse."
-                             : speech->length == SPEAK_VERBOSE ? "Speech: verbose."
-                                                               : "Speech: normal.");
+            printf("Speech: %s.%s\n", lengths[speech->length],
+                   *argument ? "" : " Type speech normal, speech terse or speech verbose.");
         return true;
     } else {
         return false;
@@ -720,9 +723,24 @@ static bool names(const char *line, enum session_command wanted)
     return session_command_named(line, &command) && command == wanted;
 }
 
-/* Keeps a line that does not answer the open question until the question is answered. What only
- * asks about the position, such as board, is answered at once, and the question is not read aloud
- * again after it. */
+/* Whether the line is handled by enter_own, apart from questions about the position, or is a key of
+ * home. */
+static bool is_own(const struct plain *plain, const char *line)
+{
+    enum step step;
+    enum analysis_question question;
+    const size_t word = strcspn(line, " ");
+    static const char *const words[] = {"up", "down", "words", "announce", "speech", "open", "more"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == word && strncmp(line, words[i], word) == 0)
+            return true;
+    return (plain->home && word == 1) || session_key_named(line) > 0 ||
+           step_named(line, &step, &(long){0}) || analysis_question_named(line, &question);
+}
+
+/* Keeps a line that does not answer the open question until the question is answered, if it can be
+ * carried out then. What only asks about the position, such as board, is answered at once, and the
+ * question is not read aloud again after it. */
 static void keep_waiting(struct plain *plain, const char *line, const char *question)
 {
     bool again = !*line || strcmp(line, plain->asked) == 0; /* it is asked about already */
@@ -732,6 +750,9 @@ static void keep_waiting(struct plain *plain, const char *line, const char *ques
                "once.\n");
     } else if (!again && question_answer(plain->session, &plain->options.speech, line)) {
         printf("Please answer y or n.\n");
+        return;
+    } else if (!again && !is_own(plain, line) && !session_understands(plain->session, line)) {
+        printf("%s is not an answer. Please answer y or n.\n", line);
         return;
     } else if (!again) {
         printf("%s waits until you answer%s%s. ", line, replaces ? ", instead of " : "",

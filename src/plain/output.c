@@ -118,6 +118,19 @@ static void warn_of_time(struct plain *plain, const struct session_view *view)
     plain_say(plain, text);
 }
 
+/* Closes the question about a line that needs no confirmation any more, because the game has ended,
+ * so that a late answer does not carry the line out. */
+static void drop_question(struct plain *plain)
+{
+    if (plain->asked[0] && !session_asks(plain->session, plain->asked)) {
+        printf("The question about %s is dropped.\n", plain->asked);
+        plain->asked[0] = '\0';
+    }
+    if (plain->waiting[0])
+        printf("%s is no longer waiting.\n", plain->waiting);
+    plain->waiting[0] = '\0';
+}
+
 /* Prints the moves made since the last call, and the session's message if it is new. */
 static void tell_event(struct plain *plain, unsigned changed)
 {
@@ -147,6 +160,8 @@ static void tell_event(struct plain *plain, unsigned changed)
         plain->seen = view.shown;
     plain->card = view.card;
     bool ended = plain->playing && !view.playing && !view.analyzing && view.result != RESULT_NONE;
+    if (ended)
+        drop_question(plain);
     if (ended && view.live->ply == 0)
         printf("No move was played. Type again for a rematch, or home.\n");
     else if (ended)

@@ -232,8 +232,15 @@ const char *session_command_heading(enum session_command command)
 
 void session_no_command(const char *line, struct session_reply *reply)
 {
+    static const char *const answers[] = {"y", "yes", "n", "no"};
     char word[64];
     const char *near = NULL;
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+        if (strcasecmp(line, answers[i]) == 0) {
+            reply_set(reply, REPLY_REFUSED, "There is no question to answer.");
+            return;
+        }
+    }
     snprintf(word, sizeof word, "%.*s", (int)strcspn(line, " \t"), line);
     for (int i = 0; i < COMMAND_COUNT; i++)
         near = text_nearer(word, near, commands[i].name);

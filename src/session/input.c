@@ -172,16 +172,27 @@ static void refuse_move(const struct session *session, const char *line, const s
                   on->position.side == WHITE ? "White" : "Black");
 }
 
+/* The move in a line such as "move e4" or "12...Nf3". */
+static const char *move_in(const char *line)
+{
+    line += strncasecmp(line, "move ", 5) == 0 ? 5 : 0;
+    return line + number_length(line);
+}
+
+static bool looks_like_move(const char *line)
+{
+    return !begins_with_word(line) && (strpbrk(line, "12345678") || looks_like_castling(line));
+}
+
 static void enter_move(struct session *session, const char *line, struct session_reply *reply)
 {
     const struct game_node *on = session_on_board(session);
     struct error error = {0};
     Move move;
-    line += strncasecmp(line, "move ", 5) == 0 ? 5 : 0;
-    line += number_length(line);
+    line = move_in(line);
     if (session_advise(line, reply))
         return;
-    if (begins_with_word(line) || (!strpbrk(line, "12345678") && !looks_like_castling(line))) {
+    if (!looks_like_move(line)) {
         session_no_command(line, reply);
     } else if (session_premoves(session)) {
         session_queue_premove(session, line, reply);
@@ -243,6 +254,19 @@ static void translate(char *text, size_t size)
     char clock[64];
     time_control_write(&control, clock, sizeof clock);
     snprintf(text, size, "time %s", clock);
+}
+
+bool session_understands(const struct session *session, const char *line)
+{
+    char text[1024];
+    enum session_command command;
+    snprintf(text, sizeof text, "%s", without_program(line));
+    if (session_pasted(text) != PASTED_OTHER || session_asks_why(session, text))
+        return true;
+    (void)session_move_from_words(text, text, sizeof text);
+    translate(text, sizeof text);
+    return session_command_named(text, &command) || session_names_file(session, text) ||
+           session_is_for_shell(text) || nag_from_text(text) > 0 || looks_like_move(move_in(text));
 }
 
 /* Here export is another word for save, but the command of the shell with that name writes all

@@ -215,6 +215,8 @@ struct session_reply {
     char text[512];
 };
 void session_enter(struct session *session, const char *line, struct session_reply *reply);
+/* Whether the line is a command or has the form of a move, so that entering it may do something. */
+bool session_understands(const struct session *session, const char *line);
 /* Returns true if home is open and the line is the name of a file of games, perhaps followed by the
  * number of a game. Entering the line then loads that game, as load does. */
 bool session_names_file(const struct session *session, const char *line);

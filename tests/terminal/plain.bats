@@ -61,10 +61,11 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
 
 @test "what belongs elsewhere is answered by a sentence that leads on, without keys" {
     cd "$BATS_TEST_TMPDIR"
-    play 'explain\nexport --format csv\nexport json\nlevels\nbest-games\nopponent\ne4\nback\nback\ne4\nd4\nresign\nd4\n' \
+    play 'explain\nexport --format csv\nexport json\nlevels\nbest-games\nopponent\ne4\nback\nback\ne4\nd4\nresign\nd4\nend\nexplain\n' \
         --elo 1000 --seed 3 --color white --no-save
     [ "$status" -eq 0 ]
-    has 'Type analyze first to see what a move does; hint helps with yours, review explains'
+    has 'Type analyze first to see what a move does; hint helps with your next move.'
+    grep -A 1 '> explain' <<< "$output" | grep -q '^1\.\.\. [^ ]* [a-z]' # after the game
     has 'Type save and a file name, as in save games.pgn; fallible export writes all'
     [ ! -e json ]
     lacks 'fallible export -o FILE'
@@ -137,6 +138,8 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     wait_for 'Last move: black'
     [ "$(screen | grep -c 'Resign this game')" -eq 3 ] # the look does not repeat it
     wait_for '^Please answer y or n\.'
+    type_line xyz # could not be carried out after any answer
+    wait_for '^xyz is not an answer\. Please answer y or n\.'
     type_line '?'
     wait_for 'y does it, n and stop do not'
     type_line n
@@ -159,8 +162,11 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     type_line y
     wait_for 'you resigned'
     never '2\. d4'
-    play 'e4\nresign\n' --no-save --color white
+    play 'e4\nresign\nno\nspeech\nspeech verbose\n' --no-save --color white
     has 'The game is over: you resigned (0-1).'
+    has 'There is no question to answer.' # a script was not asked
+    has 'Speech: normal. Type speech normal, speech terse or speech verbose.'
+    has $'Speech: verbose.\n'
 }
 
 @test "on a terminal eval and hint say that they cost the rating before they do" {
@@ -263,6 +269,22 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
         "$FALLIBLE"
     has '1 second'
     lacks 'left'
+}
+
+@test "a question about the game ends with the game" {
+    screen_open 80 24 "$FALLIBLE" play --plain --elo 600 --seed 7 --color white --time 0.2+0
+    wait_for '1\. >'
+    type_line e4
+    wait_for '2\. >'
+    type_line analyze
+    wait_for 'Analyse it\? y/n'
+    type_line d4
+    wait_for 'd4 waits until you answer'
+    wait_for '^The game is over: you lost on time'
+    wait_for '^The question about analyze is dropped\.'
+    wait_for '^d4 is no longer waiting\.'
+    type_line y
+    wait_for 'There is no question to answer\.'
 }
 
 @test "without a terminal a bare fallible plays a demonstration as PGN" {

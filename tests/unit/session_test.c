@@ -681,6 +681,7 @@ static void words_of_other_programs_are_understood(void **state)
          "Walk belongs to method diffusion. Type method diffusion first."},
         {"Skill 5", REPLY_REFUSED, "Expected: elo N, from 200"},
         {"xyz 3", REPLY_REFUSED, "xyz 3 is neither a move nor a command"},
+        {"no", REPLY_REFUSED, "There is no question to answer."},
         {"clock", REPLY_DONE, "No clock runs. Clock for the next game: none."},
         {"offer draw", REPLY_DONE, "declines"},
         {"pgn", REPLY_REFUSED, "Type save and a file name"},
