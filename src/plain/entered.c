@@ -496,8 +496,7 @@ static void on_screen_command(struct plain *plain, const struct session_reply *r
     case COMMAND_FLIP:
         plain->options.speech.flipped = !plain->options.speech.flipped;
         diagram = plain->options.speech;
-        if (question_answer(plain->session, &diagram, "board diagram"))
-            plain->seen = view.shown;
+        (void)!question_answer(plain->session, &diagram, "board diagram");
         break;
     case COMMAND_SUITE:
         suite_tell(plain, reply->argument);

@@ -28,7 +28,7 @@ struct plain {
     bool playing;                 /* a game was going on at the last tick */
     int time_warnings;            /* how often the user was warned that time is short */
     const struct card *card;      /* the card announced last */
-    const struct game_node *seen; /* the position last shown in training */
+    const struct game_node *seen; /* the position shown at the last tick */
     const struct game_node *told; /* the position printed last */
     bool interrupted; /* a line was typed while the program was waiting, and ended the wait */
     char said[512];               /* the last reply, so that it is not printed twice */

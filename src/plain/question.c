@@ -266,10 +266,10 @@ static bool answer_word(const struct session_view *view, struct speech *speech,
         return false;
     else if (*argument && !speech_read_board("board", argument, &speech->board, &error))
         printf("%s\n", error.message);
-    else
-        speech_tell_board(&view->shown->position, speech->board, speech->flipped);
-    if (*argument && !error.message[0])
-        speech->board_chosen = true;
+    else {
+        speech->board_chosen |= *argument != '\0';
+        speech_tell_board(&view->shown->position, speech_board_for(speech), speech->flipped);
+    }
     return true;
 }
 

@@ -356,6 +356,12 @@ static void tell_pieces(const struct position *position)
     }
 }
 
+enum speech_board speech_board_for(const struct speech *speech)
+{
+    bool listens = speech->moves != SPEAK_SAN || speech->length == SPEAK_VERBOSE;
+    return listens && !speech->board_chosen ? SPEAK_PIECES : speech->board;
+}
+
 void speech_tell_board(const struct position *position, enum speech_board board, bool flipped)
 {
     switch (board) {

@@ -239,6 +239,18 @@ link_bytes() { # COMMAND...
     has '  a b c d e f g h'
     play 'board pieces\nboard\nquit\n'
     [ "$(grep -c '^White: king e1' <<< "$output")" -eq 2 ]
+    play 'speech verbose\nboard\nboard diagram\nboard\nquit\n'
+    [ "$(grep -c '^White: king e1' <<< "$output")" -eq 1 ]
+    [ "$(grep -c '^  a b c d e f g h' <<< "$output")" -eq 2 ]
+}
+
+@test "after a move of an exercise a spoken board is not told again, a diagram is drawn again" {
+    in_lines 'endgames 2\nKb2\nquit\n' --plain --speech verbose
+    has 'The opponent plays 1... K'
+    [ "$(grep -c '^White: king' <<< "$output")" -eq 1 ]
+    in_lines 'endgames 2\nKb2\nquit\n' --plain
+    has 'The opponent plays 1... K'
+    [ "$(grep -c '^  a b c d e f g h' <<< "$output")" -eq 2 ]
 }
 
 @test "during an exchange the balance is told when it is over" {
