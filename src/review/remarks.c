@@ -129,6 +129,21 @@ static void key_words(const struct position *position, const struct claim *claim
     }
 }
 
+/* Adds the answer played in the game if it is not the best one, but took a piece and was good:
+ * "; 6.Rxh2 was good, too". */
+static void add_played(const struct scored_game *game, const struct game_node *node, Move best,
+                       char *text, size_t size)
+{
+    const struct game_node *reply = node->child;
+    if (!reply || reply->move == best || !chess_is_capture(&node->position, reply->move) ||
+        piece_type(node->position.board[move_to(reply->move)]) == PAWN ||
+        ledger_judge(game->ledger, reply) != JUDGED_GOOD)
+        return;
+    char move[24];
+    review_numbered(&node->position, reply->move, move, sizeof move);
+    text_add(text, size, "; %s was good, too", move);
+}
+
 /* Describes the error that led to node, with the move that shows it: "allowed a fork of king and
  * rook (24...Nc2+)", "went from level to lost; 24...Nc2+ was better". The move is left out if it is
  * the solution of an exercise. Returns the motif. */
@@ -141,7 +156,7 @@ static enum motif error_words(const struct scored_game *game, const struct game_
     bool yours = color == game->review->you;
     bool others = game->review->you < 0;
     struct error_words words;
-    char move[80] = "";
+    char move[112] = "";
     enum motif motif =
         review_error_words(node, &best, &answer, !others && !yours, claim, &words);
     snprintf(text, size, "%s", words.full);
@@ -165,6 +180,8 @@ static enum motif error_words(const struct scored_game *game, const struct game_
         key_words(&node->parent->position, claim, move, sizeof move);
     else if (shown != NO_MOVE)
         review_numbered(&before->position, shown, move, sizeof move);
+    if (*move && !mate && !missed)
+        add_played(game, node, shown, move, sizeof move);
     if (*move)
         text_add(text, size, " (%s)", move);
     return motif;

@@ -314,6 +314,20 @@ static void the_review_says_where_the_game_turned(void **state)
     free(review);
     forget(&told);
 
+    /* Two pieces could be taken, and not the one that the search names was. */
+    static const struct scripted both[] = {
+        {"e2e4", 30, "e7e5", false}, {"e7e5", 30, "g1f3", false}, {"g1f3", 30, "b8c6", false},
+        {"f7f6", 120, "f3e5", false}, {"f3e5", 120, "d8e7", false}, {"g8h6", 130, "d2d4", false},
+        {"e5f3", 140, "d7d5", false}, {"f8d6", 180, "d2d4", false}, {"d2d4", 200, "d6e7", false},
+        {"d6h2", 540, "c1h6 g7h6 f3h2", false}, {"h1h2", 520, "h6f7", false}};
+    told = tell(both, sizeof both / sizeof *both);
+    review = review_of(&told);
+    review_remark_all(told.live, &told.ledger, RESULT_WHITE, review);
+    assert_non_null(strstr(review_remark(review, REMARK_TURN)->words,
+                           " (6.Bxh6; 6.Rxh2 was good, too)."));
+    free(review);
+    forget(&told);
+
     told = tell(missed, MISSED);
     review = review_of(&told);
     review_remark_all(told.live, &told.ledger, RESULT_WHITE, review);
