@@ -259,13 +259,13 @@ int strength_slips(const struct strength *strength, const struct handicap *handi
 /* Returns the percentage of mates in one that method human plays, or 0 if it is not known. */
 int strength_mates_found(const struct strength *strength, const struct handicap *handicap);
 
-/* How probable it is, in a million, that an opponent of method human resigns instead of making its
- * next move, as people of the imitated rating do: behind is by how many centipawns its own search
- * finds it lost, turns for how many of its turns in a row that was at least RESIGNING_MIN. The
- * chance of section [resigning.chance], in a thousand, is that of a player who finds himself ten
- * pawns behind. It grows with the square of the pawns, up to 15, and falls with the root of the
- * turns: those who have played on are likely to go on. 0 for other methods and below
- * RESIGNING_MIN. */
+/* The probability, in millionths, that an opponent of method human resigns instead of making its
+ * next move, as often as people of the imitated rating do. `behind` is how many centipawns it is
+ * behind according to its own search; `turns` is for how many of its turns in a row that has been
+ * at least RESIGNING_MIN. Section [resigning.chance] has the probability, in thousandths, for a
+ * player who is ten pawns behind. The probability is proportional to the square of the pawns, up to
+ * 15, and falls with the square root of the turns, because those who have played on are likely to
+ * go on. 0 for other methods and below RESIGNING_MIN. */
 enum { RESIGNING_MIN = 500 };
 int strength_resigning(const struct strength *strength, const struct handicap *handicap, int behind,
                        int turns);
