@@ -40,7 +40,7 @@ static bool add_review(void *context, const struct stored_review *review)
 static void write_games(const struct today *today, const struct reviewed *all,
                         const struct scale *scale, const char *file, bool sentences, FILE *out)
 {
-    enum { PATH_MOST = 40 }; /* with the command before it, it fits into STATISTICS_COLUMNS */
+    enum { PATH_MOST = 40 }; /* so that the command with the path fits into a line */
     if (today->games == 0) {
         bool short_path = file && strlen(file) <= PATH_MOST;
         fprintf(out, "You have no finished game yet.\n"
@@ -82,8 +82,8 @@ static void write_weakest(const struct today *today, FILE *out)
     today_weakest_words(today, words, sizeof words);
     if (*words)
         fprintf(out,
-                "%s.\n  That counts all you could play, given or not.\n  To practise, type puzzles "
-                "%s.\n",
+                "%s.\n  This counts every one that you could play, whether\n"
+                "  the opponent's error gave it to you or not.\n  To practise, type puzzles %s.\n",
                 words, motif_name(today_weakest(today)));
 }
 

@@ -19,7 +19,7 @@ static const struct place {
     {"Lichess", SCALE_LICHESS_RAPID, 1400},
     {"chess.com", SCALE_CHESSCOM_RAPID, 900},
     {"over the board (FIDE, or a national rating)", SCALE_FIDE, 1500},
-    {"I don't know, or nowhere yet: begin at 800, a beginner", SCALE_LICHESS_RAPID,
+    {"I don't know or nowhere yet: begin at 800 as a beginner", SCALE_LICHESS_RAPID,
      SCALE_BEGINNER},
 };
 static_assert(SCALE_BEGINNER == 800, "the last answer names the rating");
@@ -42,8 +42,9 @@ static void strip(char *line)
     *to = '\0';
 }
 
-/* Sets *number to the number, from 1, of the choice that contains the words. Returns false unless
- * exactly one choice does, and for a single letter, which is in many words by chance. */
+/* Sets *number to the number, from 1, of the choice that contains the words. Returns false if no
+ * choice or several contain them, and for a single letter, because it could be in any choice by
+ * chance. */
 static bool find_choice(const char *words, const char *const choices[], int count, long *number)
 {
     int found = 0;

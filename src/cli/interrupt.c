@@ -13,7 +13,7 @@
 
 static volatile sig_atomic_t interrupted, caught;
 static volatile time_t interrupted_at;
-static _Atomic(atomic_bool *) flag; /* what Ctrl-C also sets, or NULL */
+static _Atomic(atomic_bool *) flag; /* see interrupt_sets; may be NULL */
 static int wake[2] = {-1, -1}; /* a pipe; a byte in it means that Ctrl-C was pressed */
 
 static void note_interrupt(int number)

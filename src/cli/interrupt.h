@@ -12,8 +12,8 @@
 void interrupt_catch(void);
 bool interrupt_came(void);
 
-/* From now on Ctrl-C also sets *stop; if it came before, *stop becomes true at once. NULL ends
- * this. */
+/* From now on Ctrl-C also sets *stop to true. If Ctrl-C was pressed before, *stop becomes true at
+ * once. With NULL, Ctrl-C no longer sets a second flag. */
 void interrupt_sets(atomic_bool *stop);
 
 /* Restores the default action of Ctrl-C. If Ctrl-C came since interrupt_catch, the action is

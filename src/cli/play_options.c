@@ -31,7 +31,7 @@ enum { DEFAULT_ELO = 1400, DEMO_MOVES = 60, DEMO_MOVES_MAX = 500 };
         "what the opponent gives you: pawn, knight, rook, queen, time or moves")                   \
     SHARED(SEED, "seed of the opponent's random choices")                                          \
     OWN(RESIGN_POLICY, "resign-policy", "on|off|level",                                            \
-        "whether the opponent resigns and offers draws (level: as is usual)")                      \
+        "whether the opponent resigns and offers draws (level: by its rating)")                    \
     OWN(RESIGN_SCORE, "resign-score", "CP",                                                        \
         "the opponent resigns when it is this many centipawns behind")                             \
     OWN(RESIGN_MOVES, "resign-moves", "N",                                                         \

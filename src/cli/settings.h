@@ -57,7 +57,7 @@
       "The folder of Syzygy endgame tables, several folders separated by colons, or none.")        \
     X(RESIGN_POLICY, "resign-policy", "level",                                                     \
       "Whether the opponent resigns, offers and claims draws: on, off, or level, which is on "     \
-      "from 1800 up, though human resigns at every level, as often as people do.")                 \
+      "from 1800 up. Unless this is off, method human resigns as often as people do.")             \
     X(RESIGN_SCORE, "resign-score", "level",                                                       \
       "How far behind the opponent must be to resign, in hundredths of a pawn; or level, to "      \
       "depend on its rating: 1500 at 600, 900 at 1800, 500 at 2600.")                              \

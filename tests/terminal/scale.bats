@@ -175,7 +175,7 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     screen_open 80 24 "$FALLIBLE"
     wait_for 'the answer in brackets'
     [ "$(screen | awk 'length > 60' | wc -l)" = 0 ] # a phone shows each line whole
-    wait_for '4  I don.t know, or nowhere yet: begin at 800, a beginner'
+    wait_for '4  I don.t know or nowhere yet: begin at 800 as a beginner'
     wait_for 'Your answer \[4\]:'
     keys Enter
     wait_for 'Yours begins at 800, like your first$'

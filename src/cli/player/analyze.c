@@ -282,7 +282,7 @@ static void print_groups(const struct game_node *node, const struct group_effect
     fflush(stdout);
 }
 
-/* game is number `number` of its file, 0 if it comes from no file. */
+/* number: the game's number in its file, 0 if it does not come from a file. */
 static int debug_all(const struct game *game, int number, const struct scale *scale,
                      const struct shared_options *options, bool as_json)
 {
@@ -506,7 +506,7 @@ static int show(struct shared_options *options, const struct arguments *own, boo
     return status;
 }
 
-/* Shows home as `fallible` without a command does, on the same kind of screen. */
+/* Shows home, as `fallible` without a command does. Keeps --plain and --ascii. */
 static int home(const struct shared_options *options)
 {
     char program[] = "fallible", plain[] = "--plain", ascii[] = "--ascii";

@@ -26,7 +26,7 @@
 struct mark {
     long long in, out; /* offsets in the input and in the output */
     int line, games;
-    struct annotated annotated; /* in these games */
+    struct annotated annotated; /* what was annotated in these games */
     struct pgn_stamp stamp;
     struct limits limits;
 };

@@ -201,7 +201,7 @@ static int play_game(struct session_options *session_options, const struct argum
 static int play_demo(const struct strength *strength, const struct scale *scale,
                      const struct arguments *options)
 {
-    enum { STRONGER = 1400, WEAKER = 1000 }; /* unless a level was given */
+    enum { STRONGER = 1400, WEAKER = 1000 }; /* the two levels if none was given */
     const struct shared_options *shared = &options->shared;
     const struct demo_options demo = {
         .scale = scale,

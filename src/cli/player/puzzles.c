@@ -23,7 +23,7 @@
 #include "src/tui/tui.h"
 
 enum {
-    THEME_WORDS = 96, /* size of a theme in words */
+    THEME_WORDS = 96, /* bytes of a theme as words */
     USUAL = 10,
     MOST = 1000,
     COMPLAINTS_MAX = 10,

@@ -33,7 +33,8 @@ static void print_share(const char *before, int part, int of, const char *words)
         printf("%s%d, and %s %d (%.0f%%).\n", before, of, words, part, 100.0 * part / of);
 }
 
-/* Prints the rows that have moves, and an empty line before them. Returns whether there is one. */
+/* Prints an empty line and the rows that have moves, or nothing if no row has any. Returns whether
+ * a row was printed. */
 static bool print_group(const char *const words[][2], const struct habit_moves moves[], int count)
 {
     int all = 0;
