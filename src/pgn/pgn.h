@@ -39,8 +39,8 @@ MUST_USE bool pgn_reader_ended_well(const struct pgn_reader *reader, struct erro
 
 /* Reads all games of a file, which may be compressed; "-" is standard input. Calls `take` with each
  * game, or with NULL and the error of a game that cannot be read, and with the percentage of the
- * file read, -1 if unknown. `take` returns false and sets *error to stop. Returns false and sets
- * *error if it did, or as pgn_reader_ended_well and input_close do. */
+ * file read, -1 if unknown. If `take` returns false, which must set *error, reading stops. Returns
+ * false and sets *error in that case, or if pgn_reader_ended_well or input_close fails. */
 typedef bool pgn_take(void *context, const struct game *game, int percent, struct error *error);
 MUST_USE bool pgn_each(const char *path, pgn_take *take, void *context, struct error *error);
 
@@ -67,8 +67,9 @@ struct pgn_place {
 /* The place of the last game read. */
 struct pgn_place pgn_reader_place(const struct pgn_reader *reader);
 
-/* If the clocks of the main line tell to a tenth of a second how long each move took, except the
- * first of each player, makes the game's file leave the other times out ([%emt]). */
+/* The time of a move ([%emt]) need not be in the file if it follows from the clocks ([%clk]). If it
+ * does for all moves of the main line except the first of each player, to a tenth of a second,
+ * marks those moves, so that pgn_write leaves their times out. */
 void pgn_leave_out_times(struct game *game);
 
 /* Writes one game and an empty line. [%clk] and [%emt] come from the nodes' times. Returns false on

@@ -591,8 +591,9 @@ static int64_t time_by_clocks(const struct game_node *node, int64_t increment)
     return took > 0 ? took : 0;
 }
 
-/* Computes from the clocks how long a move took if the file does not say it. Servers write only the
- * time that remains after a move, and disagree about the first moves, which are left out. */
+/* Computes from the clocks how long each move took for which the file does not say it. Most servers
+ * write only the time that remains after a move. The first move of each player is left out, because
+ * servers do not agree how to count its time. */
 static void work_out_times(struct game *game)
 {
     int64_t increment = increment_of(game_tag(game, "TimeControl"));

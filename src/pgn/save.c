@@ -239,7 +239,7 @@ bool pgn_append(const struct game *game, const char *path, int wait, struct pgn_
     return good;
 }
 
-/* Returns whether the end of the file is this text. */
+/* Returns whether the file ends with this text. */
 static bool ends_with(FILE *file, const char *text, size_t size)
 {
     char *end = malloc(size);

@@ -72,7 +72,7 @@ static void tell(struct async_player *async_player)
 static void on_progress(const struct report *report, void *context)
 {
     struct async_player *async_player = context;
-    (void)report; /* it is async_player->thinking.report */
+    (void)report; /* the same as &async_player->thinking.report */
     single_request_lock(async_player->requests);
     async_player->thinking.answer = PLAYER_MOVED;
     if (single_request_is_wanted(async_player->requests, async_player->thinking.id))
@@ -85,7 +85,7 @@ static void on_open(void *context)
     struct async_player *async_player = context;
     struct thought *thought = &async_player->thinking;
     if (async_player->spec.lines == 0)
-        return; /* a player is started by its first request */
+        return; /* unless it analyses, a player is started by its first request */
     thought->answer = start(async_player, &thought->error) ? PLAYER_MOVED : PLAYER_BROKE;
     async_player->broken = thought->answer == PLAYER_BROKE;
     if (!async_player->broken)
@@ -132,7 +132,7 @@ static void on_handle(void *context, uint32_t id)
     struct async_player *async_player = context;
     struct thought *thought = &async_player->thinking;
     bool gone = async_player->broken && async_player->spec.lines > 0;
-    if (!gone) /* if it is, the answer remains what went wrong */
+    if (!gone) /* otherwise the answer still contains the error */
         memset(thought, 0, sizeof *thought);
     thought->id = id;
     if (!gone)

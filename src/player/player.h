@@ -112,8 +112,8 @@ MUST_USE enum player_answer player_think(struct player *player, const struct pos
                                          const struct limits *limits, struct report *report,
                                          struct error *error);
 
-/* Sets an option of a program, and again whenever the program is started again. Returns false if
- * the program has no option with that name. */
+/* Sets an option of a program, now and each time the program is started again. Returns false if the
+ * program has no option with that name. */
 MUST_USE bool player_option(struct player *player, const char *name, const char *value);
 /* From now on, while a UCI program searches, player_think calls `progress` with each report. */
 void player_watch(struct player *player,

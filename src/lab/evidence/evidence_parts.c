@@ -1,4 +1,4 @@
-/* What the estimates share: the answers that they keep, and the progress that they report. */
+/* What the estimates share: stored answers, and reports of the progress. */
 #include "src/lab/evidence/evidence_parts.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
-/* The three estimates of a run, which evidence.c calls one after another, and the answers that they
- * ask for, which make a run resumable. */
+/* The three estimates of a run, which evidence.c calls one after another. The answers of levels and
+ * engines, on which they are based, are stored, so that an interrupted run can continue. */
 #pragma once
 
 #include "src/lab/evidence/evidence.h"
@@ -39,9 +39,9 @@ MUST_USE bool evidence_add(const struct evidence_run *run, uint64_t key,
 /* The node budget of the player's handicap for a move of one second in this position. */
 struct limits evidence_limits(const struct player_spec *spec, const struct position *position);
 
-/* Tells the observer about the progress; sets run->stopped if it ends the run. */
+/* Tells the observer about the progress. Sets run->stopped if the observer ends the run. */
 void evidence_tell(struct evidence_run *run);
-/* For struct pool_work: a piece of the run's work is done. */
+/* The function `finish` of struct pool_work: counts a finished piece of the run's work. */
 bool evidence_finish(void *run, int piece, struct error *error);
 
 /* Asks the levels for moves, judges the moves, and fills the losses of people and levels. Answers

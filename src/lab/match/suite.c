@@ -78,7 +78,8 @@ static bool read_suite(struct suite *suite, FILE *file, const char *path, struct
     return good;
 }
 
-/* If path is the name of a shipped suite, whose file was not found, says so. Returns false. */
+/* If path is the name of a suite that comes with the program, replaces the error by one that names
+ * the missing file. Returns false. */
 static bool not_opened(const char *path, struct error *error)
 {
     static const char *const shipped[] = {"wac", "bk", "sts", "mates"};
@@ -307,7 +308,8 @@ static bool think_ourselves(struct worker *worker, int index, struct error *erro
     }
 }
 
-/* Sets options that the program must have. */
+/* Sets the options that the run needs. Returns false and sets *error if the program does not have
+ * one of them. */
 static bool set_options(const struct suite_options *options, struct player *program,
                         struct error *error)
 {

@@ -62,9 +62,9 @@ struct suite_run *suite_start(const struct suite *suite, const struct suite_opti
 int suite_poll(struct suite_run *run, struct suite_result results[], int count);
 /* Index of the position started last; -1 before the first. */
 int suite_current(struct suite_run *run);
-/* The name and the level, as in "Fallible 1400 engine Elo (madchess)". */
+/* The engine's name and level: "Fallible 1400 engine Elo (madchess)". */
 const char *suite_engine_name(const struct suite_run *run);
-/* Writes the level of our own engine with its scale and its method: "1400 engine Elo (madchess)". */
+/* Writes the level of our own engine with its scale and method: "1400 engine Elo (madchess)". */
 void suite_level(const struct handicap *handicap, char *out, size_t size);
 void suite_stop(struct suite_run *run);    /* asks the workers to stop; returns at once */
 void suite_destroy(struct suite_run *run); /* waits for the workers and frees the run */

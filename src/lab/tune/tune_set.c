@@ -70,7 +70,8 @@ void records_clear(struct record_set *set)
     *set = (struct record_set){.records = NULL};
 }
 
-/* Not random_mix, so that a tuning run that is continued holds out what it held out before. */
+/* Mixes the number differently from random_mix. The formula must not change: a tuning run that is
+ * continued has to hold out the same positions as before. */
 bool records_is_held_out(uint64_t number)
 {
     number = (number + 1) * RANDOM_STEP;
