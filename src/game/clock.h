@@ -18,7 +18,7 @@ struct time_control {
 MUST_USE bool time_control_read(const char *text, struct time_control *control,
                                 struct error *error);
 void time_control_write(const struct time_control *control, char *text, size_t size);
-/* Writes it for people: "40 moves in 5 minutes", but "5+3" and "none" as they are. */
+/* Writes a time control for people: "40 moves in 5 minutes". "5+3" and "none" stay as they are. */
 void time_control_words(const struct time_control *control, char *text, size_t size);
 
 struct clock {

@@ -73,7 +73,7 @@ bool store_pick_puzzle(struct store *store, const struct puzzle_choice *choice, 
     static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     double from = choice->from, to = choice->to, least = choice->from;
     *found = false;
-    for (int width = ABOUT; choice->about > 0; width *= 2) { /* wider until there is a puzzle */
+    for (int width = ABOUT; choice->about > 0; width *= 2) { /* until a puzzle is found */
         struct puzzle_choice near = *choice;
         near.about = 0;
         near.from = choice->about > width ? choice->about - width : 0;
@@ -100,7 +100,8 @@ bool store_pick_puzzle(struct store *store, const struct puzzle_choice *choice, 
            (*found || walk(store, choice, least, "", to, puzzle, found, error));
 }
 
-/* The names of a suite's positions, such as "wac WAC.003", have a blank; they are not rated. */
+/* Attempts at the positions of a test suite are in the same table, but are not rated. Their names,
+ * such as "wac WAC.003", contain a blank; the ids of puzzles do not. */
 #define IS_PUZZLE "puzzle NOT LIKE '% %'"
 
 bool store_player(struct store *store, struct rating *rating, int *attempts, struct error *error)

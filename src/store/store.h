@@ -96,7 +96,7 @@ MUST_USE bool store_finish(struct store *store, int64_t game, enum result result
  * such game (error->message is empty) or on failure. */
 MUST_USE bool store_unfinished(struct store *store, struct stored_game *game,
                                struct error *error);
-/* The same among the games with an id below `before`. */
+/* The same, but considers only games with an id below `before`. */
 MUST_USE bool store_unfinished_before(struct store *store, int64_t before,
                                       struct stored_game *game, struct error *error);
 /* Reads the settings of the newest game against our engine: the opponent, the clock and your colour

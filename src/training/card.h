@@ -49,8 +49,8 @@ struct card {
 /* Writes why the card is shown, with its history: "A chance you missed: 3. Qxe5+??; you played 3...
  * Be7. Not seen since." The reason is included only if the card is solved. */
 void card_words(const struct card *card, bool solved, char *text, size_t size);
-/* Adds the game to why the card is shown: "A blunder of yours against Anna: 4... Nf6??."; "" adds
- * nothing. */
+/* Adds `against`, as written by names_against, to the reason of the card: "A blunder of yours
+ * against Anna: 4... Nf6??.". If it is "", changes nothing. */
 void card_name_game(struct card *card, const char *against);
 /* Makes cards from the gifts and then from the mistakes of a review that are asked (see review.h).
  * Makes only one card for each position. Returns the number of cards. */

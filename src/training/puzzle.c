@@ -231,8 +231,8 @@ bool puzzle_choice_rating(const char *text, struct puzzle_choice *choice, struct
     return true;
 }
 
-/* Whether a word of what the user asks for is a rating. A short number may belong to a theme, as in
- * "mate in 2", unless it stands alone. */
+/* Whether a word that the user typed is a rating. A number with fewer than three digits is one only
+ * if it stands alone, because it may belong to a theme, as in "mate in 2". */
 static bool is_rating(const char *word, bool alone)
 {
     enum { DIGITS_LEAST = 3 };

@@ -31,7 +31,7 @@ int puzzle_theme_order(const void *a, const void *b);
 /* A filter for choosing puzzles. */
 struct puzzle_choice {
     char theme[64]; /* the theme that the puzzles must have; "": any */
-    int about;      /* ratings near this one, the nearest if there are none; 0: see from and to */
+    int about;      /* ratings near this one, or the nearest that exist; 0: see from and to */
     int from, to;   /* range of ratings; if both and `about` are 0, ratings near your own */
     const char *except; /* ids to skip, each between two blanks, or NULL */
 };

@@ -63,7 +63,8 @@ static bool is_by_ratings(const struct player_ratings *ratings)
     return ratings && ratings->shown < ratings->count;
 }
 
-/* Adds the level on all scales: it is `shown` on the scale shown, and elo on the engine scale. */
+/* Adds the level's rating on all scales: it is `shown` on the scale on which levels are listed, and
+ * elo on the engine scale. */
 static void add_ratings(const struct player_ratings *ratings, int shown, int elo, struct row *row)
 {
     if (!ratings || !is_by_ratings(ratings)) {
@@ -147,13 +148,14 @@ static void measure(const struct table *table, struct row *widths)
     }
 }
 
-/* Writes the rules, which are the same at all levels and in the last cell. */
+/* Writes the rules, which are in the last cell of the row and are the same at all levels. */
 static void write_rules(FILE *out, const struct row *row)
 {
     enum { WIDTH = 80 };
     const char *rules = row->cells[row->count - 1].text;
     fputs("\nRules in force:", out);
-    text_wrap(out, *rules ? WIDTH : 0, "", WIDTH, *rules ? rules : "none"); /* on the next line */
+    /* With column WIDTH, the rules begin on a new line. */
+    text_wrap(out, *rules ? WIDTH : 0, "", WIDTH, *rules ? rules : "none");
 }
 
 static bool has_part(const struct row *row, enum part part)

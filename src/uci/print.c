@@ -255,8 +255,8 @@ void uci_settle(struct uci *uci, enum ending ending)
         ending = uci->job.finite ? LET_END : STOP_SEARCH;
     while (uci->searching) {
         int ready = 0;
-        /* Once the search has been told to stop, it ends soon, so there is no need to look ahead any
-         * more: isready can wait for its turn. */
+        /* A search that has been told to stop ends soon. Until then no command is read ahead:
+         * isready can wait for its turn. */
         if (ending < (uci->job.perft ? STOP_ALL : STOP_SEARCH)) {
             enum command urgent = uci_look_ahead(uci, &ready);
             leaving = urgent == COMMAND_QUIT;

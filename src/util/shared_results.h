@@ -27,7 +27,7 @@ struct shared_results *shared_results_open(const char *folder, const struct shar
 void shared_results_close(struct shared_results *results); /* results may be NULL */
 int shared_results_count(const struct shared_results *results);
 
-/* These two may be called from any thread. */
+/* shared_results_find and shared_results_add may be called from any thread. */
 /* Returns the line with this key, or NULL. */
 const char *shared_results_find(struct shared_results *results, uint64_t key);
 /* Adds a line, without its '\n', to the results in memory and, if there is a folder, to

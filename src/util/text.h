@@ -8,7 +8,8 @@
 
 #include "engine/error.h"
 
-/* Writes `before`, a comma or nothing, and a CSV cell, quoted if RFC 4180 requires it. */
+/* Writes `before` (a comma, or "" for the first cell) and then a CSV cell, quoted if RFC 4180
+ * requires it. */
 void text_csv(FILE *out, const char *before, const char *text);
 /* Writes a comma and a CSV cell, which is empty if the number is infinite or NaN. */
 void text_csv_number(FILE *out, double number, int decimals);
@@ -66,8 +67,8 @@ void text_sanitize(char *text);
 /* Copies text in a form that is safe to show, for file names and typed text. Returns copy. */
 char *text_shown(const char *text, char *copy, size_t size);
 
-/* Returns path, or `instead` if the path is long or a shell would not take it as one word; for
- * commands that the user may copy. */
+/* For commands that the user may copy: returns path, or `instead` if the path is long or a shell
+ * would not read it as one plain word. */
 const char *text_path_typed(const char *path, const char *instead);
 
 /* Reads a whole number within bounds. Returns false for anything else. */

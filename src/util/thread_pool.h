@@ -37,8 +37,9 @@ struct pool_work {
     void *finish_context;
     void (*close)(void *worker);
 };
-/* Does the pieces in their order until all are done, one fails, or `finish` sets *stopped. Does
- * nothing if *stopped is already set. Returns false and sets *error on failure. */
+/* Starts the pieces in the order of their numbers until all are done, one fails, or `finish` sets
+ * *stopped; then waits for those that have been started. Does nothing if *stopped is already set.
+ * Returns false and sets *error on failure. */
 MUST_USE bool pool_work(const struct pool_work *work, int threads, bool *stopped,
                         struct error *error);
 
