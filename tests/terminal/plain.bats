@@ -10,7 +10,7 @@ setup() {
 play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
 
 @test "a game reads as one fact a line" {
-    play 'e4\nl\np n\ns 1\nm d2\nc\nwords\nd3\nboard\nquit\n' --elo 1400 --seed 7
+    play 'e4\nl\np n\ns 1\nm d2\nc\nboard\nwords\nd3\nboard\nquit\n' --elo 1400 --seed 7
     [ "$status" -eq 0 ]
     [ "${lines[0]}" = "Fallible 1400 club has black. You have white. Type ? for help." ]
     [ "${lines[1]}" = "1. > e4" ]
@@ -23,6 +23,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     has "No clock."
     has "2. pawn d2 to d3"
     has "1 R N B Q K B N R"
+    has "White: king e1, queen d1, rooks a1 h1" # with moves in words
     has "  a b c d e f g h"
     ! printf '%s' "$output" | grep -q "$(printf '\033')"
 }
