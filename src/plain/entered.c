@@ -729,7 +729,8 @@ static bool is_own(const struct plain *plain, const char *line)
     enum step step;
     enum analysis_question question;
     const size_t word = strcspn(line, " ");
-    static const char *const words[] = {"up", "down", "words", "announce", "speech", "open", "more"};
+    static const char *const words[] = {"up",     "down", "words", "announce",
+                                        "speech", "open", "more"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strlen(words[i]) == word && strncmp(line, words[i], word) == 0)
             return true;

@@ -266,10 +266,11 @@ static bool answer_word(const struct session_view *view, struct speech *speech,
         return false;
     else if (*argument && !speech_read_board("board", argument, &speech->board, &error))
         printf("%s\n", error.message);
-    else {
-        speech->board_chosen |= *argument != '\0';
-        speech_tell_board(&view->shown->position, speech_board_for(speech), speech->flipped);
-    }
+    else
+        speech_tell_board(&view->shown->position,
+                          *argument ? speech->board : speech_board_for(speech), speech->flipped);
+    if (*argument && !error.message[0])
+        speech->board_chosen = true;
     return true;
 }
 
