@@ -70,9 +70,15 @@ bool claims_is_good(const struct claims *claims);
 /* Returns whether one side is ahead by five pawns or more both after the best move and after the
  * move played. */
 bool claims_is_decided(const struct claims *claims);
-/* Returns whether it is a good move that loses less than four tenths of a pawn, or less than a pawn
- * if the game is decided, so that its threats and quiet merits are said, too. */
+/* What the move played loses, in centipawns. Unlike claims->loss, it also counts what is lost in a
+ * position that is won or lost anyway. */
+Score claims_slip(const struct claims *claims);
+/* Returns whether it is a good move that loses less than four tenths of a pawn or, if the game is
+ * decided, less than a pawn or a fifth of the score, so that its threats and quiet merits are said,
+ * too. */
 bool claims_is_praised(const struct claims *claims);
+/* Adds what a good move that is not praised allows or misses at once, although it is no mistake. */
+void claims_add_slip(struct claims *claims);
 /* Adds that the best move was better than the move played. */
 void claims_add_better(struct claims *claims);
 /* Adds that the move played exchanges or takes a piece, for a good move of which nothing else can

@@ -815,6 +815,19 @@ static void add_forced(struct claims *claims, const struct position *after)
                        .nodes = claims->best.nodes, .proved = true};
 }
 
+/* Says of a good move, of which nothing else can be said, what it loses nevertheless, or at least
+ * which move was better. */
+static bool explain_slip(struct prover *prover, struct claims *claims, bool mated)
+{
+    claims_add_slip(claims);
+    prove_all(prover, claims);
+    if (!prover->waiting && claims->count == 0 && !mated) {
+        claims_add_better(claims);
+        prove_all(prover, claims);
+    }
+    return !prover->waiting;
+}
+
 static bool explain_move(struct prover *prover, Move played, struct claims *claims)
 {
     struct position after = claims->position;
@@ -849,11 +862,12 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
     if (only && !add_only_move(prover, claims))
         return false;
     prove_all(prover, claims);
-    if (good && !praised && !mated && claims->count == 0 && claims->loss >= SMALL_ERROR) {
-        claims_add_better(claims); /* nothing else can be said of the move */
-        prove_all(prover, claims);
-    } else if (good && !prover->waiting && claims->count == 0 && prover->budget.answers) {
-        claims_add_plain(claims);
+    if (good && !prover->waiting && claims->count == 0) {
+        bool slips = !claims_is_praised(claims) && claims_slip(claims) >= SMALL_ERROR;
+        if (slips && !explain_slip(prover, claims, mated))
+            return false;
+        if (!slips && prover->budget.answers)
+            claims_add_plain(claims);
     }
     if (prover->waiting || good || (claims->count > 0 && claims->list[0].kind <= CLAIM_WINS))
         return !prover->waiting;

@@ -739,9 +739,16 @@ static void what_was_once_false_is_said_right(void **state)
         {"r2q1rk1/pbp2ppp/8/8/1p4Q1/8/PPP2PPP/RN2K1NR w KQ - 0 18", "g4b4",
          {"allows 18...Bxg2, which traps the rook on h1", "wins a rook"}, {"safety", "king safe"},
          200, 1000},
-        /* "A quiet move: think of pawn structure": it attacks the queen and threatens a fork. */
+        /* "threatens 12...Nxc2+": it loses a knight, although Black is lost anyway. */
         {"r3k3/ppp2ppp/2n5/8/4p3/8/PPQ2PPP/R3KR2 b q - 0 11", "c6b4",
-         {"threatens 12...Nxc2+", "takes the undefended queen"}, {"pawn structure", "quiet"}, 0, 50},
+         {"allows 12.Qxe4+, which forks the king, the knight", "wins a knight"}, {"threatens"}, 0, 50},
+        /* "21...Rh7, which brings the rook into play, was better": a rook and a pawn fall. */
+        {"r3kb1r/1bp5/p3pQ1p/6p1/1qNP4/pPN1P3/P4PPP/2R1K2R b K - 2 21", "h8g8",
+         {"allows 22.Qxe6+, which forks the king and the rook and wins a rook"}, {"into play"},
+         50, 250},
+        /* Nothing was said: a bishop falls, but White was winning. */
+        {"6k1/6p1/b1N2p1p/8/8/1R1P3P/5PP1/6K1 b - - 2 43", "a6c8",
+         {"43...Bc8 allows 44.", "wins a bishop"}, {NULL}, 0, 670},
         /* "gave away 0.96": a normal move. */
         {"rnbqkb1r/pp2pppp/3p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 0 5", "g7g6",
          {NULL}, {"allows", "misses"}, 0, 49},

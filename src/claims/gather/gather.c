@@ -1,4 +1,6 @@
 /* Lists the claims about a move: what a good move does, and the reasons of a mistake. */
+#include <stdlib.h>
+
 #include "src/claims/gather/gather.h"
 #include "src/game/accuracy.h"
 
@@ -8,7 +10,8 @@ enum {
     LARGE = 300,
     PRAISED_LOSS = 40, /* centipawns: a move that loses more is not praised */
     DECIDED = 500,      /* centipawns: beyond this score the game is decided */
-    DECIDED_LOSS = 100, /* centipawns: in a decided game, a move that loses less is praised */
+    DECIDED_LOSS = 100, /* centipawns: in a decided game, a move that loses less, or less than */
+    DECIDED_SHARE = 5,  /* this part of the best score, is praised */
     QUIET_LOSS = 70,   /* centipawns: a larger loss has a reason other than a quiet merit of the
                         * better move, such as development */
     LONG_MATE = 8,
@@ -85,10 +88,30 @@ bool claims_is_decided(const struct claims *claims)
     return (best > DECIDED && played > DECIDED) || (best < -DECIDED && played < -DECIDED);
 }
 
+Score claims_slip(const struct claims *claims)
+{
+    return loss_within(claims, SCORE_CEILING);
+}
+
 bool claims_is_praised(const struct claims *claims)
 {
-    return claims_is_good(claims) &&
-           claims->loss < (claims_is_decided(claims) ? DECIDED_LOSS : PRAISED_LOSS);
+    Score share = abs(score_cut(claims->best.score)) / DECIDED_SHARE;
+    Score most = !claims_is_decided(claims) ? PRAISED_LOSS
+                 : share > DECIDED_LOSS     ? share
+                                            : DECIDED_LOSS;
+    return claims_is_good(claims) && claims_slip(claims) < most;
+}
+
+void claims_add_slip(struct claims *claims)
+{
+    int kept = 0;
+    gather_mistake(claims, claims_slip(claims));
+    for (int i = 0; i < claims->count; i++) {
+        if (claims->list[i].at == claims->list[i].first || claims->list[i].mate > 0)
+            claims->list[kept++] = claims->list[i];
+    }
+    claims->count = kept;
+    claims_rank(claims);
 }
 
 void claims_gather(struct claims *claims)
@@ -114,7 +137,7 @@ void claims_gather(struct claims *claims)
         if (!loses_more && claims_is_praised(claims))
             add_quiet(claims, &part);
     } else {
-        gather_mistake(claims, loss_within(claims, SCORE_CEILING));
+        gather_mistake(claims, claims_slip(claims));
         struct part missed = whole_line(claims, CLAIM_ROLE_MISSED, &claims->best);
         struct part allowed = answer_to_played(claims);
         add_quiet(claims, &missed);
