@@ -82,21 +82,6 @@ static bool tell_unfinished(struct session *session, struct home_row *row)
     return any;
 }
 
-/* Writes "today at 18:30", "tomorrow" or "on 2026-12-24". */
-static void day_words(int64_t moment, int64_t now, char *text, size_t size)
-{
-    char day[16], today[16], tomorrow[16];
-    text_moment(moment, "%Y-%m-%d", day, sizeof day);
-    text_moment(now, "%Y-%m-%d", today, sizeof today);
-    text_moment(now + DAY, "%Y-%m-%d", tomorrow, sizeof tomorrow);
-    if (strcmp(day, today) == 0)
-        text_moment(moment, "today at %H:%M", text, size);
-    else if (strcmp(day, tomorrow) == 0)
-        snprintf(text, size, "tomorrow");
-    else
-        snprintf(text, size, "on %s", day);
-}
-
 static void tell_deck(const struct today *today, int64_t now, struct home_row *row)
 {
     char parts[160], when[32];
@@ -107,7 +92,7 @@ static void tell_deck(const struct today *today, int64_t now, struct home_row *r
         today_due_words(today, PARTS_SHOWN, parts, sizeof parts);
         snprintf(row->text, sizeof row->text, "%d due: %s", today->due, parts);
     } else if (today->next_due > 0) {
-        day_words(today->next_due, now, when, sizeof when);
+        text_due(today->next_due, now, when, sizeof when);
         snprintf(row->text, sizeof row->text, "nothing is due; the next position is due %s", when);
     } else {
         row->used = false;

@@ -57,12 +57,19 @@ bool statement_is_number(struct statement *statement, int column);
 bool statement_is_nothing(struct statement *statement, int column);
 /* The largest values allowed in columns that several tables have. */
 #define DATE_MOST INT64_C(253402300799) /* the end of the year 9999 */
+/* SQL: the last second of the day, in local time, of the time `at`. */
+#define DAY_END(at)                                                                                \
+    "CAST(strftime('%s', " at ", 'unixepoch', 'localtime', 'start of day', '+1 day', '-1 second'," \
+    " 'utc') AS INTEGER)"
 /* SQL: whether a card of the deck is due at the time that is bound as parameter `by` ("?1"). A card
- * that was last answered more than a day after that time counts as due: the clock was wrong once,
- * so the due date cannot be trusted. A card with a damaged date also counts as due, so that it is
- * read and reported. */
+ * that returns after days (state 2, SCHEDULE_REVIEW) is due on the whole day, so that whoever
+ * trains a little earlier than the last time finds it. One that returns after minutes, because the
+ * answer was wrong, is due from that minute on. A card that was last answered more than a day after
+ * that time counts as due: the clock was wrong once, so the due date cannot be trusted. A card with
+ * a damaged date also counts as due, so that it is read and reported. */
 #define DUE(by)                                                                                    \
-    "(due <= " by " OR last_review > " by " + 86400 OR typeof(due) <> 'integer')"
+    "(due <= " by " OR (state = 2 AND due <= " DAY_END(by) ")"                                     \
+    " OR last_review > " by " + 86400 OR typeof(due) <> 'integer')"
 /* SQL: whether a card counts as part of the deck, so that it can be due. A card of a list (a
  * repertoire, endgames, your mistakes in a file of games) counts only after you have answered it,
  * or made a mistake in its position in a game here. */

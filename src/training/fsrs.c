@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "src/util/text.h"
+
 /* The default weights w0 .. w20 of FSRS-6. Its authors fitted them to about 10,000 Anki
  * collections; py-fsrs and ts-fsrs by open-spaced-repetition use the same ones. S is the stability,
  * D the difficulty, R the chance to remember. */
@@ -97,15 +99,22 @@ void schedule_remember(struct schedule *schedule, enum grade grade, int days)
     schedule->difficulty = next_difficulty(schedule->difficulty, grade);
 }
 
+/* The number of days between two moments by the calendar: 1 from an evening to the next morning. */
+static int days_between(int64_t from, int64_t to)
+{
+    int64_t passed = text_noon(to, 0) - text_noon(from, 0);
+    return passed > 0 ? (int)((passed + SCHEDULE_DAY / 2) / SCHEDULE_DAY) : 0; /* a day may have 23
+                                                                                * hours */
+}
+
 void schedule_answer(struct schedule *schedule, enum grade grade, int64_t now, double goal)
 {
-    int64_t passed = now > schedule->last_review ? now - schedule->last_review : 0;
-    schedule_remember(schedule, grade, (int)(passed / SCHEDULE_DAY));
+    schedule_remember(schedule, grade, days_between(schedule->last_review, now));
     schedule->reps++;
     schedule->last_review = now;
     if (grade != GRADE_AGAIN) {
         schedule->state = SCHEDULE_REVIEW;
-        schedule->due = now + (int64_t)schedule_interval(schedule->stability, goal) * SCHEDULE_DAY;
+        schedule->due = text_noon(now, schedule_interval(schedule->stability, goal));
         return;
     }
     schedule->lapses += schedule->state == SCHEDULE_REVIEW;

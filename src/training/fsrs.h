@@ -1,6 +1,6 @@
 /* Schedules the next review of a position: FSRS, the Free Spaced Repetition Scheduler, version 6
  * (github.com/open-spaced-repetition/awesome-fsrs, page "The Algorithm"), with its published
- * default weights. No side effects. */
+ * default weights. No side effects. Days are those of the calendar, in local time. */
 #pragma once
 
 #include <stdint.h>
@@ -23,7 +23,8 @@ struct schedule {
     int reps, lapses;    /* reps: number of answers; lapses: number of times forgotten after a
                           * success */
     int64_t last_review; /* seconds since 1970, 0: never */
-    int64_t due;         /* seconds since 1970 */
+    int64_t due;         /* seconds since 1970; in state review, the card is due on the whole day of
+                          * that time, usually noon */
 };
 
 /* The default retention goal of FSRS: 90 % of due positions are remembered. */

@@ -354,6 +354,30 @@ void text_moment(int64_t moment, const char *format, char *text, size_t size)
         *text = '\0';
 }
 
+int64_t text_noon(int64_t moment, int days)
+{
+    struct tm local;
+    time_t when = (time_t)moment;
+    if (!localtime_r(&when, &local))
+        return moment + days * INT64_C(86400);
+    local.tm_mday += days;
+    local.tm_hour = 12;
+    local.tm_min = local.tm_sec = 0;
+    local.tm_isdst = -1;
+    return (int64_t)mktime(&local);
+}
+
+void text_due(int64_t moment, int64_t now, char *text, size_t size)
+{
+    int64_t noon = text_noon(moment, 0);
+    if (noon == text_noon(now, 0))
+        text_moment(moment, "today at %H:%M", text, size);
+    else if (noon == text_noon(now, 1))
+        snprintf(text, size, "tomorrow");
+    else
+        text_moment(moment, "on %Y-%m-%d", text, size);
+}
+
 void text_month_before(int64_t moment, char *text, size_t size)
 {
     struct tm local;

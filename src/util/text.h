@@ -21,6 +21,11 @@ void text_clock(int64_t milliseconds, bool tenths, char *out, size_t size);
  * to a date. */
 void text_moment(int64_t moment, const char *format, char *text, size_t size)
     __attribute__((format(strftime, 2, 0)));
+/* Noon, in local time, of the day that comes `days` days after the day of this moment. Noon, because
+ * summer time never begins or ends then. */
+int64_t text_noon(int64_t moment, int days);
+/* Writes when something is due: "today at 18:30", "tomorrow" or "on 2026-12-24". */
+void text_due(int64_t moment, int64_t now, char *text, size_t size);
 /* The name of the month before the one of this moment, in local time. */
 void text_month_before(int64_t moment, char *text, size_t size);
 

@@ -73,7 +73,7 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     has 'Puzzle queen, rated 900, which you missed on '
     has 'Right: 2. Nxd5. You had played h3. You will see it again on '
     run "$FALLIBLE" review
-    has 'Nothing is due. The next position is due on '
+    has 'Nothing is due. The next position is due '
     run "$FALLIBLE" stats
     has 'Deck: 1 position, 0 due'
     has 'Puzzles: 1 tried, your rating '

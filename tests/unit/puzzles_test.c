@@ -377,13 +377,13 @@ static void the_deck_follows_the_answers(void **state)
     /* 2, 11, 46 days: FSRS's values except for its first step of ten minutes. */
     assert_true(store_answer(store, &card.position, GRADE_GOOD, now, SCHEDULE_RETENTION, &next,
                              &error));
-    assert_int_equal(next, now + 2 * SCHEDULE_DAY);
+    assert_int_equal(next, text_noon(now, 2));
     assert_true(store_due(store, now, due_cards, 4, &count, &due, &error));
     assert_int_equal(count, 0);
     now = next;
     assert_true(store_answer(store, &card.position, GRADE_GOOD, now, SCHEDULE_RETENTION, &next,
                              &error));
-    assert_int_equal(next, now + 11 * SCHEDULE_DAY);
+    assert_int_equal(next, text_noon(now, 11));
     now = next;
     assert_true(store_due(store, now, due_cards, 4, &count, &due, &error));
     assert_int_equal(count, 1);

@@ -180,10 +180,75 @@ static void a_card_is_due_in_later_years(void **state)
         int64_t now = moment(years[i], 12, 31, 12, 0);
         int64_t next = answer(store, &card, now);
         assert_true(next >= now + DAY && next < now + 100 * (int64_t)DAY);
-        assert_int_equal(due_at(store, next - 1), 0);
+        assert_int_equal(due_at(store, next - DAY), 0);
         assert_int_equal(due_at(store, next), 1);
         store_close(store);
     }
+}
+
+/* A position that returns after days is due from midnight to midnight, and its memory counts these
+ * days: whoever trains each evening at seven finds it, also five minutes earlier than the last
+ * time and when summer time begins or ends. */
+static void a_card_is_due_on_a_whole_day(void **state)
+{
+    static const struct {
+        int month, day;
+    } days[] = {{6, 1}, {3, 27}, {3, 28}, {10, 23}, {10, 24}, {3, 6}, {10, 30}, {10, 2}, {4, 3}};
+    for (int zone = 0; zone < ZONES; zone++)
+        for (size_t i = 0; i < sizeof days / sizeof *days; i++)
+            for (int hour = 0; hour < 24; hour += 23) {
+                const int month = days[i].month, day = days[i].day;
+                struct card card;
+                struct store *store = open_with_card(&card);
+                enter_zone(zones[zone]);
+                (void)answer(store, &card, moment(2026, month, day, hour, 5)); /* for two days */
+                for (int minute = 0; minute < 60; minute += 59) {
+                    assert_int_equal(due_at(store, moment(2026, month, day, 23, minute)), 0);
+                    assert_int_equal(due_at(store, moment(2026, month, day + 1, 23, minute)), 0);
+                    assert_int_equal(due_at(store, moment(2026, month, day + 2, 0, minute)), 1);
+                }
+                int64_t next = answer(store, &card, moment(2026, month, day + 2, 0, 0));
+                assert_int_equal(next, text_noon(moment(2026, month, day + 2, 0, 0), 11));
+                store_close(store);
+            }
+    unsetenv("TZ");
+    tzset();
+}
+
+/* Earlier versions stored the minute of the last answer as the time at which a card is due. */
+static void a_card_of_an_earlier_version_is_due_on_a_whole_day(void **state)
+{
+    char sql[128];
+    struct card card;
+    struct store *store = open_with_card(&card);
+    (void)answer(store, &card, moment(2026, 11, 30, 19, 5));
+    snprintf(sql, sizeof sql, "UPDATE deck SET due = %lld",
+             (long long)moment(2026, 12, 1, 19, 5));
+    execute(store, sql);
+    assert_int_equal(due_at(store, moment(2026, 11, 30, 23, 59)), 0);
+    assert_int_equal(due_at(store, moment(2026, 12, 1, 0, 0)), 1);
+    /* After a wrong answer, the minute counts. */
+    execute(store, "UPDATE deck SET state = 3");
+    assert_int_equal(due_at(store, moment(2026, 12, 1, 19, 4)), 0);
+    assert_int_equal(due_at(store, moment(2026, 12, 1, 19, 5)), 1);
+    store_close(store);
+}
+
+static void the_day_on_which_something_is_due_is_named(void **state)
+{
+    char words[32];
+    for (int zone = 0; zone < ZONES; zone++) {
+        enter_zone(zones[zone]);
+        int64_t now = moment(2026, 10, 24, 23, 30); /* in Berlin, the next day has 25 hours */
+        text_due(moment(2026, 10, 24, 23, 40), now, words, sizeof words);
+        assert_string_equal(words, "today at 23:40");
+        text_due(moment(2026, 10, 25, 23, 59), now, words, sizeof words);
+        assert_string_equal(words, "tomorrow");
+        text_due(moment(2026, 10, 26, 0, 0), now, words, sizeof words);
+        assert_string_equal(words, "on 2026-10-26");
+    }
+    unsetenv("TZ");
+    tzset();
 }
 
 /* The clock was 70 years fast when the card was answered, and is right again. */
@@ -223,6 +288,9 @@ int main(void)
         TEST(days_are_counted_in_later_years),
         TEST(the_month_before_is_named),
         TEST(a_card_is_due_in_later_years),
+        TEST(a_card_is_due_on_a_whole_day),
+        TEST(a_card_of_an_earlier_version_is_due_on_a_whole_day),
+        TEST(the_day_on_which_something_is_due_is_named),
         TEST(an_answer_from_the_future_hides_no_card),
         TEST(a_clock_set_back_a_little_changes_nothing),
     };

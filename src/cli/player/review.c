@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "engine/hash.h"
 #include "src/archive/own_mistakes.h"
@@ -29,8 +30,8 @@ static void tell_nothing_due(int64_t next)
                          "mistakes you made are added to it. Puzzles you miss are added too.");
         return;
     }
-    text_moment(next, "%Y-%m-%d %H:%M", date, sizeof date);
-    printf("Nothing is due. The next position is due on %s.\n", date);
+    text_due(next, (int64_t)time(NULL), date, sizeof date);
+    printf("Nothing is due. The next position is due %s.\n", date);
 }
 
 static bool start_due(void *context, struct session *session, int *status)

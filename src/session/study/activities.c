@@ -303,8 +303,8 @@ void session_command_deck(struct session *session, struct session_reply *reply)
         tell_start(session, reply);
         return;
     }
-    text_moment(next, "%Y-%m-%d %H:%M", date, sizeof date);
-    snprintf(words, sizeof words, "Nothing is due. The next position is due on %s.", date);
+    text_due(next, (int64_t)time(NULL), date, sizeof date);
+    snprintf(words, sizeof words, "Nothing is due. The next position is due %s.", date);
     refuse(reply, &error,
            next > 0 ? words
                     : "The deck is empty. Chances and puzzles that you miss are added to it.");

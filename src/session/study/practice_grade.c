@@ -36,13 +36,13 @@ static enum grade grade_of(const struct session *session, bool solved)
 
 static void tell_next(int64_t next, int64_t now, char *text, size_t size)
 {
-    char words[64], date[16];
-    if (next < now + SCHEDULE_DAY) {
+    char words[64], date[32];
+    if (next <= now + SCHEDULE_SOON) {
         snprintf(words, sizeof words, "You will see it again in %d minutes.",
                  (int)((next - now) / 60));
     } else {
-        text_moment(next, "%Y-%m-%d", date, sizeof date);
-        snprintf(words, sizeof words, "You will see it again on %s.", date);
+        text_due(next, now, date, sizeof date);
+        snprintf(words, sizeof words, "You will see it again %s.", date);
     }
     append(text, size, words);
 }
