@@ -1,6 +1,7 @@
 /* Shared by the files of the line mode: its state, its output, and the handling of input lines. */
 #pragma once
 
+#include "src/plain/analysis.h"
 #include "src/plain/games.h"
 #include "src/plain/plain.h"
 
@@ -11,29 +12,29 @@ enum {
 
 struct plain {
     struct plain_options options;
-    int wake[2]; /* a pipe; a byte in it asks the loop to poll the session */
+    int wake[2];   /* a pipe; a byte in it asks the loop to poll the session */
     bool prompted; /* the prompt is shown, perhaps with the beginning of a typed line after it */
     bool readline;
     bool echo; /* print the lines read, because input is not a terminal */
     bool quit, ended;
-    size_t told_beside; /* how many bytes of card_beside (session.h) have been printed */
+    size_t told_beside;           /* how many bytes of card_beside (session.h) have been printed */
     char asked[LINE_MAX_BYTES];   /* the line that awaits confirmation, or "" */
     char waiting[LINE_MAX_BYTES]; /* a line typed while the question about `asked` was open, which
                                    * Enter enters after the answer; or "" */
-    bool asked_name; /* the next line, if it is y or n, says whether a name in the file is the
-                      * user's */
-    bool warned;                  /* the warning about an unsaved game was printed */
-    bool groups;                  /* in analysis, what switching each group changes is printed after
-                                   * each step */
-    bool playing;                 /* a game was going on at the last tick */
-    int time_warnings;            /* how often the user was warned that time is short */
+    bool asked_name;   /* the next line, if it is y or n, says whether a name in the file is the
+                        * user's */
+    bool warned;       /* the warning about an unsaved game was printed */
+    bool groups;       /* in analysis, what switching each group changes is printed after
+                        * each step */
+    bool playing;      /* a game was going on at the last tick */
+    int time_warnings; /* how often the user was warned that time is short */
     const struct card *card;      /* the card announced last */
     const struct game_node *seen; /* the position shown at the last tick */
     const struct game_node *told; /* the position printed last */
     bool interrupted; /* a line was typed while the program was waiting, and ended the wait */
-    char said[512];               /* the last reply, so that it is not printed twice */
-    bool home;       /* home is shown: a line is first looked up among the keys of home */
-    bool in_analyse; /* the menu of Analyse is shown: a line is first looked up among its keys */
+    char said[512];   /* the last reply, so that it is not printed twice */
+    bool home;        /* home is shown: a line is first looked up among the keys of home */
+    bool in_analyse;  /* the menu of Analyse is shown: a line is first looked up among its keys */
     bool left_to_analyse;         /* home is shown again when the analysis that it started ends */
     bool left_home;               /* home is shown again when the training that it started ends */
     bool went_on;                 /* the unfinished game was continued */
@@ -41,7 +42,7 @@ struct plain {
                                    * begun */
     bool training;                /* a command has started training */
     struct session *session;
-    struct plain_games *games; /* the list of games in a file; NULL if none is open */
+    struct plain_games *games;      /* the list of games in a file; NULL if none is open */
     struct pgn_index *loaded_games; /* the index of `games` if the command load opened it */
 };
 
@@ -59,6 +60,29 @@ bool plain_go_on(struct plain *plain, int64_t until, struct session_view *view);
 /* Like plain_go_on, for long waits: on a terminal, also returns false and sets plain->interrupted
  * if a line has been typed, so that it is answered at once. A script is not interrupted. */
 bool plain_go_on_unless_typed(struct plain *plain, int64_t until, struct session_view *view);
+
+/* answers.c */
+/* Prints the answer to a command that the session leaves to the screen, such as review or help. */
+void plain_answer(struct plain *plain, const struct session_reply *reply);
+/* Answers a question about the position shown, such as "lines" or "threat". */
+void plain_answer_analysis(struct plain *plain, enum analysis_question question);
+void plain_tell_analysis(struct plain *plain);
+void plain_tell_hint(struct plain *plain);
+/* Waits for the replay of the command whatif, unless a line is typed, and prints its result. */
+void plain_tell_path(struct plain *plain);
+/* After a practice move, waits until it is judged, then prints the next position or the verdict. */
+void plain_wait_for_judgement(struct plain *plain);
+/* Waits until every position of the finished game has its score. Returns false if a line was typed
+ * meanwhile: then the user is told to type `command` to wait for the others. */
+bool plain_wait_for_scores(struct plain *plain, const char *command);
+
+/* step.c */
+/* Steps through the game shown, by a line such as "back", "forward 7" or "up". Returns false for
+ * any other line. */
+bool plain_step(struct plain *plain, const char *line);
+bool plain_is_step(const char *line); /* whether it is such a line */
+/* Prints the move that led to the position now shown, and what is known about the position. */
+void plain_tell_shown(struct plain *plain);
 
 /* entered.c */
 void plain_enter(struct plain *plain, char *line); /* handles a line of input */
