@@ -73,21 +73,24 @@ on_screen() { # PATTERN
 not_on_screen() { ! on_screen "$1"; }
 # Waits until the screen matches; prints the screen if it never does.
 until_screen() { # COMMAND PATTERN WORDS TENTHS
-    local left=$4
+    local left=$((($4 - 1) * 100)) next=20 # milliseconds
     until "$1" "$2"; do
-        left=$((left - 1))
         if [ "$left" -le 0 ]; then
             echo "$3: $2"
             screen
             return 1
         fi
-        pause
+        pause "$next"
+        left=$((left - next))
+        next=$((next < 50 ? 2 * next : 100)) # most answers come soon
     done
 }
-# Waits a tenth of a second without a process: for input that never comes.
-pause() {
+# Waits without a process: for input that never comes.
+pause() { # MILLISECONDS, fewer than 1000
+    local seconds
+    printf -v seconds '0.%03d' "$1"
     [ -n "${NEVER:-}" ] || exec {NEVER}<> <(:)
-    read -r -t 0.1 -u "$NEVER" || true
+    read -r -t "$seconds" -u "$NEVER" || true
 }
 # Extended regular expressions.
 wait_for() { until_screen on_screen "$1" "never seen" "${2:-600}"; } # PATTERN [TENTHS]
