@@ -3,8 +3,9 @@
  *  [%fallible took=1500 score=35 depth=12 nodes=200013 line=e7e5 g1f3 best=b8c6 ...]
  *
  * took is the move's time in milliseconds. score (for White), depth, nodes and line belong to the
- * position after the move; first=28 before them is the score that a first, shorter search found. The part from best on is the decision that chose the move
- * (handicap_text.h). Values may contain blanks. */
+ * position after the move; if a longer search has replaced the score of a first one, that is
+ * first_score. The part from best on is the decision that chose the move (handicap_text.h), whose
+ * names must differ from those above. Values may contain blanks. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,7 +48,7 @@ static void write_score(FILE *out, const struct game_node *node, const struct le
     const struct ledger_score *score = &entry->score;
     char line[LEDGER_LINE_TEXT];
     if (entry->searched_again)
-        fprintf(out, " first=%d", entry->first);
+        fprintf(out, " first_score=%d", entry->first);
     ledger_write_line(&node->position, score, line);
     fprintf(out, " score=%d depth=%d nodes=%llu line=%s", score->score, score->depth,
             (unsigned long long)score->nodes, line);
@@ -323,7 +324,7 @@ static bool read_comment(struct ledger *ledger, struct game_node *node, const ch
             decision.made = false;
         while (at && text_next_setting(&at, &name, &value)) {
             read_score_field(&node->position, name, value, &score);
-            if (strcmp(name, "first") == 0)
+            if (strcmp(name, "first_score") == 0)
                 read_int(value, -SCORE_MATE, SCORE_MATE, &first.score);
             if (strcmp(name, "took") == 0 && node->elapsed < 0)
                 text_begins_number(value, 0, TIME_MAX, &node->elapsed);

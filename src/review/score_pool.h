@@ -17,10 +17,10 @@ struct score_task {
     uint64_t nodes, settled; /* as in struct limits */
 };
 /* Finds the next search for the line that ends in live: first the longer searches that confirm a
- * score, unless the ledger is settled; then positions without a score, those around the largest changes of the winning chances
- * first; and when no engine is busy, positions whose best line is needed to explain a mistake.
- * busy lists the nodes that engines are
- * searching already. Returns false if no search is left. */
+ * score, unless the ledger is settled; then positions without a score, those around the largest
+ * changes of the winning chances first; and when no engine is busy, positions whose best line is
+ * needed to explain a mistake. busy lists the nodes that engines are searching already. Returns
+ * false if no search is left. */
 bool score_task_next(const struct ledger *ledger, const struct game_node *live,
                      const struct game_node *const busy[], int busy_count, struct score_task *task);
 
