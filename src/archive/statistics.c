@@ -13,6 +13,7 @@ enum { GAMES = 20, WEEKS_SHOWN = 6, DAY = 24 * 60 * 60 };
 /* Totals over the last reviewed games. */
 struct reviewed {
     int games, offered, taken;
+    int at_end; /* offered by the last move of a game, so that you could not answer */
     int offered_of[MOTIF_COUNT], taken_of[MOTIF_COUNT];
     double accuracy;
     int counts[JUDGED_COUNT];
@@ -31,6 +32,7 @@ static bool add_review(void *context, const struct stored_review *review)
         const struct stored_gift *gift = &review->gifts[i];
         all->offered++;
         all->taken += gift->taken;
+        all->at_end += !gift->answered;
         all->offered_of[gift->motif]++;
         all->taken_of[gift->motif] += gift->taken;
     }
@@ -68,6 +70,8 @@ static void write_games(const struct today *today, const struct reviewed *all,
             all->counts[JUDGED_BLUNDER] / games);
     fprintf(out, "Chances that the opponent's errors gave you: %d, taken: %d\n", all->offered,
             all->taken);
+    if (all->at_end > 0)
+        fprintf(out, "  at the end of a game, without an answer: %d\n", all->at_end);
     for (int i = 1; i < MOTIF_COUNT; i++) {
         if (all->offered_of[i] > 0)
             fprintf(out,

@@ -106,6 +106,7 @@ static void view_card(const struct session *session, struct session_view *view)
     view->card_count = practice->count;
     view->card_of_game = practice->kind == PRACTICE_GAME;
     view->card_over = practice->over;
+    view->card_last = practice_is_last(practice);
     card_words(view->card, practice->over, view->card_text, sizeof view->card_text);
     view->card_beside = practice->beside;
     view->card_compares = practice->over && practice->asked;

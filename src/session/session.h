@@ -465,6 +465,7 @@ struct session_view {
     bool card_of_game;              /* the card is from the review of the game on the board */
     bool card_over;                 /* the card is solved or skipped, and shown until
                                        session_next_card */
+    bool card_last;                 /* no card comes after this one */
     const char *card_beside;        /* for a card that is over: how long you took, what the level
                                        does, and what would help it; or "" */
     bool card_compares;             /* card_beside is not complete yet */

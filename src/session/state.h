@@ -471,6 +471,8 @@ void session_left_card(struct session *session, char *text, size_t size);
  * NEXT_PUZZLE_UNREAD if the database is locked and the caller may try again. */
 enum next_puzzle { NEXT_PUZZLE_FOUND, NEXT_PUZZLE_NONE, NEXT_PUZZLE_UNREAD };
 enum next_puzzle session_next_puzzle(struct session *session, char *text, size_t size);
+/* Returns true if no card comes after the present one. */
+bool practice_is_last(const struct practice *practice);
 /* The number of hint steps used at this card. */
 int practice_rungs(const struct session *session);
 /* Returns true if this card has had neither a wrong move nor a hint so far. */

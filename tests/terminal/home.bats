@@ -389,6 +389,13 @@ P
     keys Escape # the first Esc only clears the line
     wait_gone '> a'
     on_screen 'To solve: 1 of 1'
+    type_line skip
+    wait_for 'Press Enter to go back\.'
+    wait_for 'Enter goes back'
+    type_line Kf1
+    wait_for 'Done. Press Enter to go back\.'
+    keys Escape # clears the line
+    wait_gone '> Kf1'
     keys Escape
     wait_for 'd  +Deck'
     keys r

@@ -90,6 +90,7 @@ setup() {
     has 'Your 5... Qxf2+?? lost the queen'
     has 'Type try to solve what you missed'
     has 'Position 1 of 1. A blunder of yours: 5... Qxf2+??.'
+    [[ $output =~ 'Right: 5... Qxe5'.*' You will see it again on '[0-9-]+'.' ]]
     lacks 'Gifts'
     [ "$(grep -c 'is that you' <<<"$output")" -eq 2 ] # help repeats the question
     in_lines "open 2\nstrength\nreview\nquit\n" analyze --plain "$file"

@@ -340,6 +340,8 @@ static void the_page_of_statistics_fits_into_80_columns(void **state)
                  (long long)game, (long long)(now - i * 8 * (int64_t)DAY), 1450 - 20 * i);
         execute(store, sql);
     }
+    /* The third game ended before the answer to this one. */
+    execute(store, "INSERT INTO gifts VALUES (1, 11, 6, 1, 0.5, 0, 0, 0)");
     assert_int_equal(read_at(store, now + 60).rating_then, 1410);
     assert_int_equal(read_at(store, now + 19 * (int64_t)DAY).rating_then, 1410);
     assert_int_equal(read_at(store, now + 20 * (int64_t)DAY).rating_then, 1430); /* of 28 days before */
@@ -352,8 +354,8 @@ static void the_page_of_statistics_fits_into_80_columns(void **state)
     fclose(out);
     assert_non_null(strstr(text, "Games: 3 finished, 3 rated\nYour rating: 1450 ("));
     assert_non_null(strstr(text, "accuracy 80 %"));
-    assert_non_null(
-        strstr(text, "Chances that the opponent's errors gave you: 3, taken: 3\n  forks"));
+    assert_non_null(strstr(text, "Chances that the opponent's errors gave you: 4, taken: 3\n"
+                                 "  at the end of a game, without an answer: 1\n  forks"));
     assert_int_equal(weakest, MOTIF_BACK_RANK_MATE);
     assert_non_null(strstr(text, "To practise, type puzzles back-rank mate.\n"));
     assert_non_null(strstr(text, "Deck: 1 position, 1 due"));

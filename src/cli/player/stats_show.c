@@ -45,6 +45,8 @@ static void print_row(const char *name, const struct punished *punished)
 static void print_gifts(const struct stats *stats)
 {
     printf("Gifts: %d offered, %d taken", stats->all.offered, stats->all.taken);
+    if (stats->all.offered > stats->all.answered)
+        printf(", %d at the end", stats->all.offered - stats->all.answered);
     if (stats->all.answered > 0)
         printf(", %d%% of the chances kept", score_of(&stats->all));
     printf("\n");

@@ -189,10 +189,17 @@ static void finish_card(struct session *session, bool solved, struct game_node *
     session_look_beside(session);
 }
 
+bool practice_is_last(const struct practice *practice)
+{
+    return practice->at + 1 >= practice->count;
+}
+
 bool session_card_is_over(const struct session *session, struct session_reply *reply)
 {
     if (session->practice.over)
-        reply_set(reply, REPLY_REFUSED, "Done. Press Enter for the next one.");
+        reply_set(reply, REPLY_REFUSED,
+                  practice_is_last(&session->practice) ? "Done. Press Enter to go back."
+                                                       : "Done. Press Enter for the next one.");
     return session->practice.over;
 }
 

@@ -56,7 +56,7 @@ static void answer_card(struct session *session, bool solved, char *text, size_t
     double goal = practice->retention > 0 ? practice->retention : SCHEDULE_RETENTION;
     enum grade grade = grade_of(session, solved);
     if (store_foresee(session->store, &card->position, grade, now, goal, &next, &error) &&
-        next != 0 && practice->kind == PRACTICE_DECK)
+        next != 0)
         tell_next(next, now, text, size);
     store_writer_answer(session->writer, &card->position, grade, now, goal);
 }

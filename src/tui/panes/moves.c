@@ -128,7 +128,9 @@ static void draw_card(WINDOW *window, const struct session_view *view)
         y += 1 + paint_wrapped(window, y + 1, 0, width - 1, height - y - 1, STYLE_TEXT,
                                view->card_beside);
     if (view->card_over)
-        (void)draw_whole(window, y + 1, STYLE_STRONG, "Press Enter for the next one.");
+        (void)draw_whole(window, y + 1, STYLE_STRONG,
+                         view->card_last ? "Press Enter to go back."
+                                         : "Press Enter for the next one.");
     else
         paint(window, y + 1, 0, width, STYLE_TEXT, to_move);
     (void)draw_whole(window, y + 3, STYLE_DIM, cost);

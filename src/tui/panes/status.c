@@ -146,6 +146,10 @@ static struct pane_keys keys_now(const struct model *model)
         keys = keys_of(pane_wanting(model, PLACE_MOVES));
     if (keys.texts[0])
         return keys;
+    if (view->card_over && view->card_last)
+        return (struct pane_keys){
+            {"Enter goes back   ← → step through it   F4 flip   Esc ends   F10 quit",
+             "Enter goes back  ← → step  Esc ends  F10 quit", "Enter goes back  ← → step"}};
     if (view->card_over)
         return (struct pane_keys){
             {"Enter next one   ← → step through it   F4 flip   Esc ends   F10 quit",
