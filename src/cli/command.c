@@ -78,7 +78,7 @@ static const struct {
     {"tune", "build/tune/fallible tune search --parameters 'reduce_*' --tc 8+0.08",
      "tune late move reductions by games"},
     {"ladder", "fallible ladder --quick", "what each feature is worth"},
-    {"uci", "fallible uci", "for a chess program; fallible-uci is the same"},
+    {"uci", "fallible uci", "the engine for a chess program; fallible-uci does the same"},
     {"bench", "fallible bench 12", "search to depth 12 and count the nodes"},
     {"bench", "fallible bench --without null_move", "what null moves change"},
     {"perft", "fallible perft --epd counts.epd", "check a file of counts"},

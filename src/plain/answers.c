@@ -362,8 +362,8 @@ static void tell_setup_help(void)
 static void tell_help_now(const struct plain *plain, const struct session_view *view)
 {
     if (plain->home)
-        printf("Type the letter of a line of home to start it; Enter takes the first. home: list "
-               "them again.\n"
+        printf("Type a letter of the home list to start what stands beside it; Enter starts the "
+               "first. home: show the list again.\n"
                "elo 1400: the opponent's rating. time 10+5: the clock. new white: start a game.\n");
     else if (view->guessing)
         printf("Type the move you expect. skip: show the move. stop: back to the analysis.\n");
@@ -512,7 +512,7 @@ void plain_answer(struct plain *plain, const struct session_reply *reply)
         shell_run(plain, reply->argument);
         break;
     default:
-        plain_say(plain, "There are no colours in plain mode.");
+        plain_say(plain, "theme and pieces have no effect in plain mode, which prints only text.");
         break;
     }
 }

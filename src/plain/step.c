@@ -80,7 +80,8 @@ static void step_to(struct plain *plain, enum step step, long count)
         return;
     }
     if (view.guessing || (view.card && !view.card_over)) {
-        plain_say(plain, "You can step through it when it is solved. skip shows the solution.");
+        plain_say(plain, "Solve the position first; then you can step through the moves. "
+                         "skip shows the solution.");
         return;
     }
     while (count-- > 0 && session_step(plain->session, step))

@@ -803,7 +803,7 @@ void session_command_blindfold(struct session *session, struct session_reply *re
     session->blindfold = on;
     session->changed |= CHANGED_BOARD | CHANGED_SETTINGS;
     reply_set(reply, REPLY_DONE, "%s",
-              on ? "The pieces are hidden: type your moves. Type peek to see them once; peeks are "
-                   "counted."
+              on ? "The pieces are hidden: type your moves. Type peek to see the pieces once; "
+                   "peeks are counted."
                  : "The pieces are visible again.");
 }

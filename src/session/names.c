@@ -41,7 +41,7 @@ void session_command_names(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_DONE, "Your names in files of games: %.400s", session->names);
     else
         reply_set(reply, REPLY_DONE,
-                  "You have no name in files of games. Type names and your user "
+                  "You have no name in files of games. Type the word names and then your user "
                   "name; separate several with semicolons.");
 }
 
@@ -74,5 +74,6 @@ void session_answer_name(struct session *session, bool yours, struct session_rep
     else if (yours)
         reply_set(reply, REPLY_DONE, "Noted. A review puts your mistakes into your deck.");
     else
-        reply_set(reply, REPLY_DONE, "Noted. To say who you are, type names and your user name.");
+        reply_set(reply, REPLY_DONE,
+                  "Noted. To say who you are, type the word names and then your user name.");
 }

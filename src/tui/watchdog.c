@@ -119,7 +119,7 @@ bool watchdog_judge(const struct watchdog *watchdog, const struct watchdog_times
     if (watchdog->limit <= 0 || cpu / SLOWER + blocked <= watchdog->limit)
         return true;
     return error_set(error,
-                     "a turn of the screen took too long: it computed for %" PRId64
+                     "a turn of the screen's loop took too long: it computed for %" PRId64
                      " ms and was blocked for %" PRId64 " ms; most of it (%" PRId64 " ms) was %s",
                      cpu / 1000, blocked / 1000, watchdog->longest / 1000, watchdog->stage);
 }

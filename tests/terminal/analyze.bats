@@ -347,7 +347,7 @@ PGN
     in_lines '?\n? all\nquit\n' analyze --plain "$BATS_TEST_TMPDIR/a.pgn"
     [ "$(grep -c '^back, forward (or previous, next), start, end: step through' <<< "$output")" -eq 2 ]
     in_lines 'next\nforward 2\nquit\n' puzzles --plain
-    [ "$(grep -c 'You can step through it when it is solved' <<< "$output")" -eq 2 ]
+    [ "$(grep -c 'Solve the position first; then you can step' <<< "$output")" -eq 2 ]
 }
 
 @test "as a dialogue" {

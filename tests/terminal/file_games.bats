@@ -76,7 +76,7 @@ assert told["habits"]["opening"]["blunders"] == 1 and told["habits"]["punished"]
 @test "all games of a file are reviewed at once, and your mistakes enter the deck" {
     cp "$games" "$BATS_TEST_TMPDIR/club.pgn"
     in_lines 'names none\nreview all\nnames Ann\nreview all\nquit\n' analyze --plain "$BATS_TEST_TMPDIR/club.pgn"
-    has 'None of these games is yours. Type names and your name as the file has it.'
+    has 'None of these games is yours. Type the word names and then your name as the file has it.'
     has 'Reviewing game 4 of 4.'
     has '4 games are reviewed. Your mistakes are in your deck.'
     in_lines 'quit\n' review --plain

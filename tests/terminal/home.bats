@@ -1213,7 +1213,7 @@ help_begins() { # HEADING LAST_ROW: help opens with this part, which fits the sc
 
 @test "help in words is short, and about the moment" {
     in_lines '?\nz\n?\nstop\nquit\n' --plain
-    has 'Type the letter of a line of home to start it'
+    has 'Type a letter of the home list to start what stands beside it'
     has 'Type the move that solves the position.'
     in_lines '?\nresign\n?\nanalyze\n?\nquit\n' play --plain
     has 'draw, resign: end the game.'

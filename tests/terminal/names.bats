@@ -66,7 +66,7 @@ setup() {
     wait_for 'is that you\? y/n'
     [ ! -e "$config" ]
     keys n
-    wait_for 'Noted. To say who you are, type names and your user name.'
+    wait_for 'Noted. To say who you are, type the word names and then your user name.'
     grep -qx 'names = -DrNykterstein' "$config"
     keys Enter
     wait_for '^ DrNykterstein'

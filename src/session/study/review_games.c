@@ -68,8 +68,8 @@ bool session_review_games(struct session *session, const struct pgn_index *index
     }
     if (run.count == 0) {
         free(run.games);
-        return error_set(error, "None of these games is yours. Type names and your name as the "
-                                "file has it.");
+        return error_set(error, "None of these games is yours. Type the word names and then "
+                                "your name as the file has it.");
     }
     session_stop_reviews(session);
     session->reviews = run;

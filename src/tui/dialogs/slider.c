@@ -553,7 +553,7 @@ static void draw_words(WINDOW *window, int y, const struct model *model, struct 
     WINDOW *part = lines > 0 ? derwin(window, lines, width, y, 0) : NULL;
     if (!part)
         return;
-    /* Drawing below the window only counts the lines. */
+    /* A call that begins below the window draws nothing and only counts the lines. */
     int more = draw_lines(part, lines, model, slider, handicap) - 2 * lines;
     slider->top = slider->top > more ? more : slider->top;
     slider->top = slider->top < 0 ? 0 : slider->top;
@@ -617,7 +617,7 @@ static void draw_keys(WINDOW *window, const struct slider *slider)
                                    : "↑ ↓ choose  ← → change  Tab words  Enter %s  %s"
         : width >= 70   ? "← → 25  PgUp PgDn  p preset  Tab numbers  s scale  Enter %s  %s"
         : narrow        ? "← → p s  Tab  Enter %s  %s"
-        : width >= 60   ? "← → ↑ ↓ p preset Tab numbers s scale Enter %s %s"
+        : width >= 60   ? "← → Elo p preset Tab numbers s scale Enter %s %s"
                         : "← →  p  Tab numbers  s  Enter %s  %s";
     paintf(window, height - 2, 3, width - 4, STYLE_DIM, keys, enter, leave);
 }

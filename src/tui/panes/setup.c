@@ -151,8 +151,8 @@ static struct pane_keys keys(const struct pane *pane)
 {
     (void)pane;
     return (struct pane_keys){
-        {"arrows move  P n ... put piece  Space empty  Enter play  F6 analyse  Esc back",
-         "P n ... put piece  Enter play  Esc back  F10 quit"}};
+        {"arrows move  letter puts piece  Space empty  Enter play  F6 analyse  Esc back",
+         "letter puts piece  Enter play  Esc back  F10 quit"}};
 }
 
 static void draw(WINDOW *window, const struct pane *pane)

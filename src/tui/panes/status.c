@@ -160,8 +160,8 @@ static struct pane_keys keys_now(const struct model *model)
              "F3 hint  skip: show  Esc ends  F10 quit"}};
     if (model->cursor_on)
         return (struct pane_keys){
-            {"← → ↑ ↓ move the cursor   Enter chooses and plays   Esc ends   F1 help",
-             "Enter chooses and plays  Esc ends  F10 quit"}};
+            {"← → ↑ ↓ move the cursor   Enter chooses and plays   Esc cursor off   F1 help",
+             "Enter chooses and plays  Esc cursor off  F10 quit"}};
     if (view->guessing)
         return (struct pane_keys){
             {"guess the move played   F4 flip   skip: show it   stop: back to analysis",

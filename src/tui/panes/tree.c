@@ -210,8 +210,8 @@ static struct pane_keys keys(const struct pane *pane)
     (void)pane;
     return (struct pane_keys){
         {"↑ ↓ choose   Enter plays   ← → step   PgUp back   F6 leave   F10 quit",
-         "↑ ↓ choose  Enter plays  PgUp  F6 leave  F10 quit",
-         "↑ ↓  Enter plays  PgUp  F6 leave"}};
+         "↑ ↓ choose  Enter plays  PgUp back  F6 leave  F10 quit",
+         "↑ ↓  Enter plays  PgUp back  F6 leave"}};
 }
 
 /* Drawing */
