@@ -67,9 +67,9 @@ struct pgn_place {
 /* The place of the last game read. */
 struct pgn_place pgn_reader_place(const struct pgn_reader *reader);
 
-/* The time of a move ([%emt]) need not be in the file if it follows from the clocks ([%clk]). If it
- * does for all moves of the main line except the first of each player, to a tenth of a second,
- * marks those moves, so that pgn_write leaves their times out. */
+/* The time of a move ([%emt]) need not be in the file if it follows, to a tenth of a second, from
+ * the clocks ([%clk]). If this is so for all moves of the main line except the first of each
+ * player, marks those moves, so that pgn_write leaves their times out. */
 void pgn_leave_out_times(struct game *game);
 
 /* Writes one game and an empty line. [%clk] and [%emt] come from the nodes' times. Returns false on

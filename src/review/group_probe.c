@@ -24,7 +24,8 @@ struct group_probe {
     struct position root, position; /* the start of the line; the position shown */
     Move *moves;                    /* the line; NULL: no position; owned */
     int move_count, shown;          /* length of the line; index of the position shown */
-    bool over, over_at_end;         /* the position shown, or the last one, has no legal move */
+    bool over, over_at_end;         /* the position shown has no legal move; the last one of the
+                                     * line has none */
 
     bool working;       /* a position of the line is being searched */
     int at;             /* index in the line of the position being searched */

@@ -47,7 +47,7 @@ struct mistake {
     enum motif motif; /* motif of the tactic that the move allowed or missed, see claim */
     enum game_phase phase;
     Score before, after; /* scores before and after the move, for the side that made it */
-    struct claim claim;  /* explains the mistake; its line starts before it */
+    struct claim claim;  /* explains the mistake; its line starts before the move */
     struct error_words what;
 };
 

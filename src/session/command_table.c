@@ -61,11 +61,12 @@ void session_tell_away(const struct session *session, struct session_reply *repl
                   : "No game is going on. Type play to go on with yours, or to start one.");
 }
 
-/* Whether the command acts on the board of a game, although home hides that board. A finished game
- * may be taken back from home, too. */
+/* Whether the command acts on the board of a game although home hides that board, and so must be
+ * refused. False if the game is finished: moves of such a game can be taken back from home. */
 static bool acts_unseen(const struct session *session, enum session_command command)
 {
-    return commands[command].modes & AT_BOARD && session->away && (session_goes_on(session) || session->mode == MODE_IDLE);
+    return commands[command].modes & AT_BOARD && session->away &&
+           (session_goes_on(session) || session->mode == MODE_IDLE);
 }
 
 bool session_is_switch(enum session_command command)

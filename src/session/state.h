@@ -309,7 +309,8 @@ struct session {
     struct held_game *held; /* games to save elsewhere if they cannot be written; owned */
     int held_count, held_capacity;
     char told_damage[256]; /* last reported database damage; "": none */
-    struct left_game *left; /* unfinished games to go on with, the one offered first last; owned */
+    struct left_game *left; /* unfinished games to go on with; the last one is offered first;
+                             * owned */
     int left_count, left_capacity;
 
     char message[256];

@@ -275,9 +275,9 @@ static void check_for_a_moment(struct store *store)
     sqlite3_progress_handler(store->database, 0, NULL, NULL);
 }
 
-/* A program that has the database open holds a slot: a byte of the lock file that is 1 until it
- * closes the database, and a lock on a byte far beyond those of the games. A 1 without a lock was
- * left by a program that was killed. */
+/* Each program that has the database open holds a slot: one byte of the lock file, which it sets to
+ * 1 until it closes the database, and a lock on another byte, far beyond the bytes that are locked
+ * for games. A 1 without a lock was left by a program that was killed. */
 enum { SLOTS = 64 };
 static const off_t slot_locks = (off_t)1 << 62;
 

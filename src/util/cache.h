@@ -57,6 +57,6 @@ void cache_keep(const char *name, const struct cache_head *head,
 /* Reads size bytes at offset `place`. Returns false if the file has fewer. */
 MUST_USE bool cache_read(int file, void *bytes, size_t size, size_t place);
 
-/* Checks the header and the checksum of any cache file, whatever its source. The magic must begin
- * with "FALL". Sets *size to the size of the file in bytes. */
+/* Checks the header and the checksum of any cache file, without comparing it with its source. The
+ * magic must begin with "FALL". Sets *size to the size of the file in bytes. */
 MUST_USE bool cache_is_intact(const char *name, size_t *size);

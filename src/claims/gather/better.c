@@ -39,7 +39,7 @@ static void add_merit(const struct claims *claims, struct claim *claim, const st
         int place = place_of_merit(list[i].kind);
         bool merit = place < first &&
                      (reply || list[i].kind == CLAIM_EXCHANGES || is_advantage(claims, &list[i]));
-        if (list[i].kind == CLAIM_EXCHANGES) /* is good only for a side that is not worse */
+        if (list[i].kind == CLAIM_EXCHANGES) /* an exchange suits only a side that is not worse */
             merit = merit && part->evidence->score >= 0 && claim->length >= list[i].length;
         for (int k = 0; k < own_count; k++)
             merit = merit && own[k].kind != list[i].kind;

@@ -1,4 +1,4 @@
-/* Choices in the form the fit needs: the non-zero features of every move. */
+/* The choices of dataset.h in the form that fit.h needs: the non-zero features of every move. */
 #pragma once
 
 #include "src/lab/human/dataset.h"

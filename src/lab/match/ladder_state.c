@@ -1,5 +1,6 @@
 /* The folder of a ladder holds results.txt, to which each finished measurement appends a line, and
- * KEY.pgn with the games of a match in progress. */
+ * the games of matches in progress. The file of a match is named after its key, in 16 hexadecimal
+ * digits, and ".pgn". */
 #include "src/lab/match/ladder_state.h"
 
 #include <inttypes.h>

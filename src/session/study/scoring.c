@@ -16,7 +16,8 @@ void session_forget_review(struct session *session, int from)
     session_forget_whatif(session);
 }
 
-/* Adds the cards of a game from a file to the deck. They name the game, which the deck lacks. */
+/* Adds the cards of a game from a file to the deck. Their words name the game, because the database
+ * does not have it. */
 static void keep_file_cards(struct session *session, struct card cards[], int count)
 {
     const struct game *game = session->game;
