@@ -46,6 +46,7 @@ struct tui {
     bool quit;
     bool warned;                  /* the user was warned about unsaved changes */
     bool was_playing;             /* whether a game was going on at the last frame */
+    const struct pane *dialog;    /* the topmost dialog at the last frame; NULL: none was open */
     const struct game *game;      /* the game shown by the last frame; NULL: a card */
     const struct game_node *live; /* the last position of the game, at the last frame */
     const struct card *card;      /* the card to solve, at the last frame */
@@ -145,10 +146,14 @@ static void compose(struct tui *tui)
     session_view(model->session, &model->view);
     if (tui->was_playing && !model->view.playing && !model->view.analyzing)
         *model->notice = '\0'; /* the status line then shows the result */
-    if (tui->was_playing && !model->view.playing && !model->question &&
+    /* A dialog that opened after the last frame is where the user went, perhaps with a line that
+     * arrived together with resign. */
+    bool went_on = model->dialog && model->dialog != tui->dialog;
+    if (tui->was_playing && !model->view.playing && !model->question && !went_on &&
         session_has_ended(model->session))
         pane_open(pane_for_command(model, COMMAND_RESULT), "");
     tui->was_playing = model->view.playing;
+    tui->dialog = model->dialog;
     const struct game_node *live = model->view.live;
     if (live != tui->live && live->parent && live->parent == tui->live && tui->options.bell &&
         live->parent->position.side != model->view.you && model->view.you >= 0) {

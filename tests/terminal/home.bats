@@ -165,6 +165,17 @@ leave_after_e4() {
     wait_for '1\. e4 +[a-hNBRQKO].*◂'
 }
 
+@test "home stays on the screen when its line arrives together with resign" {
+    screen_open 80 24 "$FALLIBLE" --elo 800 --seed 3 --color black
+    wait_for '▸You'
+    keys -l $'resign\rhome\r'
+    wait_for 'Enter  Play again'
+    sleep 0.5
+    never '─ You resigned'
+    type_line result # it can be seen later
+    wait_for '─ You resigned'
+}
+
 @test "on home a letter that turns out to begin a move is taken back, and play plays" {
     home
     keys e 2
@@ -459,10 +470,10 @@ P
     keys Escape
     wait_for '^ >$'
     keys o
-    wait_for 'Esc *│$'
+    wait_for 'Enter play Esc back│$'
     screen | grep -qE '^│  you white \(c\) .*style [a-zA-Z]+ \(m\) +│$'
     keys Tab
-    wait_for 'Tab words  Enter play  Esc *│$'
+    wait_for 'Tab words  Enter play  Esc back *│$'
     keys Escape
     wait_for 'Enter  Play'
     keys z
