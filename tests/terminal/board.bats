@@ -469,7 +469,9 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
 }
 
 @test "any line typed at a question waits and is named, but not the command that it is about" {
-    screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --book none --color white
+    printf '1. d4 d5 *\n' > "$BATS_TEST_TMPDIR/a.pgn"
+    screen_open 80 24 "sh -c 'cd $BATS_TEST_TMPDIR &&
+        exec $FALLIBLE play --elo 600 --seed 7 --book none --color white'"
     wait_for '▸You'
     type_line e4
     wait_for '1\. e4 +[a-hNBRQKO]'
@@ -490,11 +492,10 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '^ resign is still waiting: press Enter to enter it'
     keys Enter
     wait_for 'Resign this game\? y/n'
-    printf '1. d4 d5 *\n' > "$BATS_TEST_TMPDIR/a.pgn"
-    type_line "load $BATS_TEST_TMPDIR/a.pgn"
-    wait_for 'Please answer y or n; load /'
+    type_line 'load a.pgn'
+    wait_for '^ Resign this game\? Please answer y or n; load a\.pgn waits until you answer$'
     keys n
-    wait_for '^ load .* is still waiting'
+    wait_for '^ load a\.pgn is still waiting'
     keys Enter
     wait_for 'Leave it for later and open another\? y/n'
     keys y

@@ -423,7 +423,7 @@ PGN
     wait_gone 'Gifts: '
 }
 
-@test "rows of the review that are too long for a line are wrapped, or shown whole when selected" {
+@test "rows of the review that are too long for a line are wrapped, or say it in fewer words" {
     screen_open 80 24 "$FALLIBLE" play --elo 1200 --seed 7 --no-save \
         --strength-file "$generous" --fen "'$position'"
     wait_for '▸You'
@@ -443,8 +443,9 @@ PGN
     wait_for '^ +rook'
     tmux -L "$SOCKET" resize-window -x 48 -y 24
     wait_for 'Gifts: '
-    wait_for 'let you win the queen \.\.\.$' # cut at a word
-    keys Down Down Down Down
+    wait_for '^ +3\.\.\. Qe6\?\? +let you win material$'
+    never '(\.\.\.|…)( *try)?$'
+    keys Down Down Down Down # the whole of it when selected
     wait_for 'win the queen for a rook;'
 }
 
