@@ -74,12 +74,13 @@ bool claims_is_decided(const struct claims *claims);
  * position that is won or lost anyway. */
 Score claims_slip(const struct claims *claims);
 /* Returns whether it is a good move that loses less than four tenths of a pawn or, if the game is
- * decided, less than a pawn or a fifth of the score, so that its threats and quiet merits are said,
- * too. */
+ * decided, less than a pawn (of very high scores, a fifth), so that its threats and quiet merits
+ * are said, too. */
 bool claims_is_praised(const struct claims *claims);
 /* Adds what a good move that is not praised allows or misses at once, although it is no mistake. */
 void claims_add_slip(struct claims *claims);
-/* Adds that the best move was better than the move played. */
+/* Adds that the best move was better than the move played. If it seems to win material, adds this
+ * first, for a search to prove. */
 void claims_add_better(struct claims *claims);
 /* Adds that the move played exchanges or takes a piece, for a good move of which nothing else can
  * be said. */

@@ -570,6 +570,24 @@ static bool is_taken(const struct prover *prover, const struct claims *claims,
            move_from(claim->line[claim->first]) == move_to(claims->played);
 }
 
+/* Whether the claim is that a better move wins material, which must be proved like any other win. A
+ * better move may otherwise be named even if nothing is proved about it. */
+static bool is_better_win(const struct claim *claim)
+{
+    return claim->kind == CLAIM_BETTER && claim->merit == CLAIM_WINS;
+}
+
+static bool prove_better_win(struct prover *prover, const struct claims *claims,
+                             struct claim *claim)
+{
+    struct claim win = *claim;
+    win.kind = CLAIM_WINS;
+    bool proved = prove(prover, claims, &win) && is_forced(prover, claims, &win);
+    *claim = win;
+    claim->kind = CLAIM_BETTER;
+    return proved;
+}
+
 /* Proves the claims of the list in their order and removes those that fail. */
 static void prove_all(struct prover *prover, struct claims *claims)
 {
@@ -579,13 +597,14 @@ static void prove_all(struct prover *prover, struct claims *claims)
         if (redundant_after(claims, kept, &claim) || is_taken(prover, claims, &claim) ||
             (claim.role == CLAIM_ROLE_ANSWERS && answers == ANSWERS_MAX))
             continue;
-        claim.proved = prove(prover, claims, &claim);
+        claim.proved = is_better_win(&claim) ? prove_better_win(prover, claims, &claim)
+                                             : prove(prover, claims, &claim);
         if (!claim.proved && !prover->waiting && shorten(claims, &claim))
             claim.proved = prove(prover, claims, &claim);
         claim.proved = claim.proved && is_forced(prover, claims, &claim);
         if (prover->waiting)
             return;
-        if (claim.proved || claim.kind == CLAIM_BETTER)
+        if (claim.proved || (claim.kind == CLAIM_BETTER && !is_better_win(&claim)))
             claims->list[kept++] = claim;
         answers += claim.proved && claim.role == CLAIM_ROLE_ANSWERS;
     }

@@ -71,11 +71,21 @@ static bool is_told(const struct claims *claims, int count, const struct claim *
     return false;
 }
 
+/* Whether one of the first `count` claims already names the better move. */
+static bool is_named(const struct claims *claims, int count, const struct claim *claim)
+{
+    for (int i = 0; claim->kind == CLAIM_BETTER && i < count; i++) {
+        if (claims->list[i].kind == CLAIM_BETTER)
+            return true;
+    }
+    return false;
+}
+
 bool redundant_after(const struct claims *claims, int count, const struct claim *claim)
 {
     return (count > 0 && is_needless(&claims->list[0], claim)) ||
            is_far_fetched(claims, claim, count) || is_told(claims, count, claim) ||
-           is_no_matter_of_order(claims, count, claim) ||
+           is_no_matter_of_order(claims, count, claim) || is_named(claims, count, claim) ||
            (claim->role == CLAIM_ROLE_ANSWERS && is_shown(claims, count, claim));
 }
 
@@ -101,7 +111,7 @@ void redundant_drop_bare(struct claims *claims)
         if (more && claim_is_bare(claims, &claim))
             continue;
         claims->list[kept++] = claim;
-        bool material = claim.merit == CLAIM_KEEPS;
+        bool material = claim.merit == CLAIM_KEEPS || claim.merit == CLAIM_WINS;
         if (kept > 1 && claim.kind == CLAIM_BETTER && !claim_is_bare(claims, &claim) &&
             (material || claim_is_bare(claims, &claims->list[kept - 2]))) {
             claims->list[kept - 1] = claims->list[kept - 2];

@@ -600,6 +600,18 @@ static void a_pawn_that_can_be_retaken_is_not_won(void **state)
     free(claims);
 }
 
+/* The pawn that the better move takes is not taken back, so it is won. */
+static void a_better_move_wins_a_pawn(void **state)
+{
+    struct claims *claims = calloc(1, sizeof *claims);
+    assert_non_null(claims);
+    searched_with(200000, "r1b1kb1r/ppppqppp/5n2/4P3/2Bp4/5Q2/PPPP1PPP/RNB2RK1 b kq - 2 7", "f6g8", claims);
+    assert_true(says(claims, CLAIM_ROLE_MISSED,
+                     "7...Ng8 turns a level position into a worse one: "
+                     "7...Qxe5, which wins the pawn on e5, was better"));
+    free(claims);
+}
+
 /* What a good move stops, what it threatens, and that no other would do. */
 static void threats_are_stopped_and_made(void **state)
 {
@@ -1237,6 +1249,7 @@ int main(void)
         cmocka_unit_test(a_threat_precedes_what_comes_later),
         cmocka_unit_test(what_others_prevent_is_no_reason),
         cmocka_unit_test(a_pawn_that_can_be_retaken_is_not_won),
+        cmocka_unit_test(a_better_move_wins_a_pawn),
         cmocka_unit_test(threats_are_stopped_and_made),
         cmocka_unit_test(at_sight_a_move_is_what_the_board_shows),
         cmocka_unit_test(an_intermediate_move_precedes_a_capture),

@@ -105,6 +105,12 @@ static int owed(const struct claims *claims)
     return claims->last != NO_MOVE ? piece_worth(claims->last_captured) : behind > 0 ? behind : 0;
 }
 
+/* Whether this difference in material explains too little of a large loss. */
+static bool is_little(const struct claims *claims, int more)
+{
+    return claims->loss >= CLEAR_LOSS && 5 * more < 2 * claims->loss;
+}
+
 /* Compares the material at the ends of the lines of the better move and of the move played. If the
  * scores agree with the difference, notes what the better move does not lose. */
 static void add_material(const struct claims *claims, struct claim *claim, const struct walk *best)
@@ -117,9 +123,8 @@ static void add_material(const struct claims *claims, struct claim *claim, const
     int more = gain + loss, expected = more < LARGE ? more : LARGE;
     walk_count(best, best->reach, won, &promotions);
     walk_count(&played, played.reach, kept, &others);
-    bool little = claims->loss >= CLEAR_LOSS && 5 * more < 2 * claims->loss;
-    if (played.end > SEEN_PLIES || best->reach == 0 || played.reach == 0 ||
-        more < WORTH_SAYING || promotions || others || 2 * claims->loss < expected || little ||
+    if (played.end > SEEN_PLIES || best->reach == 0 || played.reach == 0 || more < WORTH_SAYING ||
+        promotions || others || 2 * claims->loss < expected || is_little(claims, more) ||
         mate_in(claims->best.score) != 0 || mate_in(claims->answer.score) != 0)
         return;
     bool wins = gain - debt >= WORTH_SAYING; /* then only what the move played loses is said */
@@ -145,6 +150,35 @@ static void add_material(const struct claims *claims, struct claim *claim, const
         if (square != NO_SQUARE)
             claim->targets[claim->target_count++] = (uint8_t)square;
     }
+}
+
+/* Whether the line of the better move wins material, of which the line of the move played wins
+ * less than half. If so, cuts the claim's line where the material is won. */
+static bool add_win(const struct claims *claims, struct claim *claim, const struct walk *best)
+{
+    struct walk played;
+    struct evidence line = played_line(claims);
+    int debt = owed(claims);
+    walk_line(&played, &claims->position, line.moves, line.length);
+    int gain = best->gain - debt, more = best->gain - played.material[played.reach];
+    int expected = more < LARGE ? more : LARGE;
+    walk_count(best, best->end, claim->won, &claim->promotions);
+    char words[32];
+    claim_material_words(claim->won, words, sizeof words);
+    for (int type = KNIGHT; type < KING; type++) {
+        if (claim->won[type] < 0 && strcmp(words, "the exchange") != 0)
+            return false; /* an uneven trade of pieces is no clear reason */
+    }
+    if (played.end > SEEN_PLIES || best->end == 0 || best->end > SEEN_PLIES || played.reach == 0 ||
+        gain < WORTH_SAYING || 2 * more < gain || more < WORTH_SAYING || claim->promotions ||
+        is_little(claims, more) || 3 * claims->loss < expected ||
+        mate_in(claims->best.score) != 0 || mate_in(claims->answer.score) != 0)
+        return false;
+    claim->merit = CLAIM_WINS;
+    claim->length = best->end;
+    memcpy(claim->line, best->moves, (size_t)claim->length * sizeof *claim->line);
+    claim->material = best->gain;
+    return true;
 }
 
 /* Whether the better move prevents the reply to the move played: it makes the reply illegal by
@@ -194,8 +228,7 @@ static bool prevents_castling(const struct walk *walk)
 {
     static const int rights[COLOR_COUNT] = {WHITE_SHORT | WHITE_LONG, BLACK_SHORT | BLACK_LONG};
     return walk->length > 1 && (walk->at[1].castling & rights[!walk->side]) &&
-           type_at(&walk->at[1], move_from(walk->moves[1])) == KING &&
-           must_move_king(&walk->at[1]);
+           type_at(&walk->at[1], move_from(walk->moves[1])) == KING && must_move_king(&walk->at[1]);
 }
 
 void claims_add_better(struct claims *claims)
@@ -209,7 +242,10 @@ void claims_add_better(struct claims *claims)
                            .confirmed = SCORE_NONE};
     struct part part = whole_line(claims, CLAIM_ROLE_MISSED, &claims->best);
     struct walk walk;
+    struct claim wins = better;
     walk_line(&walk, &part.start, claims->best.moves, claims->best.length);
+    if (add_win(claims, &wins, &walk))
+        place_claim(claims, &part, &wins);
     better.length = walk.length < BETTER_PLIES ? walk.length : BETTER_PLIES;
     while (better.length > 1 && !walk.quiet[better.length])
         better.length--;
@@ -218,8 +254,8 @@ void claims_add_better(struct claims *claims)
     add_material(claims, &better, &walk);
     if (better.merit == CLAIM_NONE)
         add_merit(claims, &better, &part);
-    bool small = better.merit != CLAIM_KEEPS && better.merit != CLAIM_ATTACKS &&
-                 better.merit != CLAIM_SAVES;
+    bool small =
+        better.merit != CLAIM_KEEPS && better.merit != CLAIM_ATTACKS && better.merit != CLAIM_SAVES;
     if (small && claims->loss >= QUIET_LOSS && prevents_reply(claims)) {
         better.merit = CLAIM_PREVENTS;
         better.target_count = 0;
@@ -236,8 +272,8 @@ void add_reply(struct claims *claims)
     struct part part = answer_to_played(claims);
     struct walk walk;
     walk_line(&walk, &part.start, claims->answer.moves, claims->answer.length);
-    bool retakes = part.last != NO_MOVE && walk.length > 0 &&
-                   move_to(walk.moves[0]) == move_to(part.last);
+    bool retakes =
+        part.last != NO_MOVE && walk.length > 0 && move_to(walk.moves[0]) == move_to(part.last);
     if (walk.length == 0 || retakes) /* to take back is no surprise, and explains nothing */
         return;
     struct claim reply = {.kind = CLAIM_REPLY,

@@ -10,8 +10,8 @@ enum {
     LARGE = 300,
     PRAISED_LOSS = 40, /* centipawns: a move that loses more is not praised */
     DECIDED = 500,      /* centipawns: beyond this score the game is decided */
-    DECIDED_LOSS = 100, /* centipawns: in a decided game, a move that loses less, or less than */
-    DECIDED_SHARE = 5,  /* this part of the best score, is praised */
+    DECIDED_LOSS = 100, /* centipawns: in a decided game, a move that loses less is praised. Of */
+    DECIDED_SHARE = 5,  /* scores beyond SCORE_MOST, it may lose this part of the best one */
     QUIET_LOSS = 70,   /* centipawns: a larger loss has a reason other than a quiet merit of the
                         * better move, such as development */
     LONG_MATE = 8,
@@ -95,11 +95,11 @@ Score claims_slip(const struct claims *claims)
 
 bool claims_is_praised(const struct claims *claims)
 {
+    bool decided = claims_is_decided(claims);
     Score share = abs(score_cut(claims->best.score)) / DECIDED_SHARE;
-    Score most = !claims_is_decided(claims) ? PRAISED_LOSS
-                 : share > DECIDED_LOSS     ? share
-                                            : DECIDED_LOSS;
-    return claims_is_good(claims) && claims_slip(claims) < most;
+    Score most = decided ? DECIDED_LOSS : PRAISED_LOSS;
+    return claims_is_good(claims) && claims->loss < most &&
+           claims_slip(claims) < (decided && share > most ? share : most);
 }
 
 void claims_add_slip(struct claims *claims)

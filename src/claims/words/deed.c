@@ -379,7 +379,10 @@ void merit_words(const struct told *told, char *text, size_t size)
     struct told merit = *told;
     claim.kind = claim.merit;
     merit.claim = &claim;
-    deed_words(&merit, text, size);
+    if (claim.kind == CLAIM_WINS)
+        gain_words(&merit, text, size);
+    else
+        deed_words(&merit, text, size);
 }
 
 bool is_later(const struct claim *claim)

@@ -128,14 +128,14 @@ static void better_words(const struct claims *claims, const struct told *told, c
     const char *from, *to;
     bool changes = claims_change_words(claims->best.score, -claims->answer.score, &from, &to);
     const struct evidence *best = &claims->best;
-    const char *taken = taken_name(told);
+    const char *taken = told->claim->merit == CLAIM_WINS ? NULL : taken_name(told);
     char move[CLAIM_WORDS_MAX], merit[PHRASE], key[24];
     bool same = chess_is_capture(&claims->position, claims->played) &&
                 move_to(claims->played) == move_to(best->moves[0]); /* both take the same piece */
     merit_words(told, merit, sizeof merit);
     if (taken && !same && told->debt != NO_PIECE_TYPE &&
         move_to(told->last) == move_to(best->moves[0]))
-        snprintf(merit, sizeof merit, "takes back");
+        snprintf(merit, sizeof merit, "takes back the %s", taken);
     else if (taken && !same)
         snprintf(merit, sizeof merit, "takes the %s", taken);
     else if (told->claim->merit == CLAIM_PREVENTS) {
