@@ -339,11 +339,13 @@ static bool begins_words(const struct model *model, WINDOW *keys, wint_t key, bo
 }
 
 /* Returns whether the key goes to the entry line although a dialog is open, because it continues a
- * line that is being typed or begins one. */
+ * line that is being typed or begins one. Enter and Esc also go to a refused line: Enter is refused
+ * again rather than starting what the dialog offers. */
 static bool belongs_to_line(const struct pane *dialog, WINDOW *keys, wint_t key, bool code)
 {
     const struct pane_ops *ops = dialog->ops;
-    if (ops->takes_lines && !entry_is_empty() && (!dialog->model->refused || key == 27))
+    if (ops->takes_lines && !entry_is_empty() &&
+        (!dialog->model->refused || key == 27 || plain_key(key, code) == '\r'))
         return true;
     return (ops->takes_lines || ops->yields) && begins_words(dialog->model, keys, key, code);
 }

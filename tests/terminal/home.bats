@@ -22,6 +22,8 @@ home() { # [OPTION...]: home at 80x24
     wait_for '^ >$'
     type_line ':puzzled'
     wait_for 'There is no command puzzled'
+    keys Enter # refused again; no game begins
+    wait_for 'There is no command puzzled'
     keys s # replaces the refused line, as a key
     wait_for '─ Statistics ─'
     keys Escape
