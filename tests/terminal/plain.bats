@@ -25,6 +25,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     has "1 R N B Q K B N R"
     has "White: king e1, queen d1, rooks a1 h1" # with moves in words
     has "  a b c d e f g h"
+    has "White: king e1, queen d1, rooks a1 h1, bishops c1 f1, knights b1 g1, pawns a2 b2 c2 f2 g2 h2 d3 e4."
     ! printf '%s' "$output" | grep -q "$(printf '\033')"
 }
 
