@@ -225,7 +225,8 @@ CSV
     wait_for 'With a hint the puzzle counts as missed'
     wait_for '─ hint ─'
     type_line skip
-    wait_for 'to your deck'
+    wait_for 'Added to'
+    screen | tr -s ' \n' ' ' | grep -q 'Added to your deck\.' # perhaps in two lines
     wait_gone '─ hint ─'
     keys Enter
     wait_for 'To solve: 2 of 2'
