@@ -600,6 +600,51 @@ static void a_pawn_that_can_be_retaken_is_not_won(void **state)
     free(claims);
 }
 
+/* A better move brings the king out of a check, or gives check before it takes back. */
+static void a_better_move_forestalls_the_reply(void **state)
+{
+    static const struct {
+        const char *fen, *last;
+        int captured;
+        const char *best, *played, *answer;
+        Score best_score, answer_score;
+        const char *words;
+    } cases[] = {
+        {"6k1/5ppp/3q4/8/8/8/P5PP/R5K1 w - - 0 1", NULL, NO_PIECE_TYPE, "g1h1 d6b6 a1d1", "a2a3",
+         "d6b6 g1h1 b6b2", 50, 150, "1.Kh1, which avoids the check 1...Qb6+, was better"},
+        {"6k1/5ppp/3q4/8/8/8/P5PP/R5K1 w - - 0 1", NULL, NO_PIECE_TYPE, "g1f2 d6d7 a1d1", "a2a3",
+         "d6b6 g1h1 b6b2", 50, 150, NULL},
+        {"4k3/8/8/8/3N4/2b1P3/8/5BK1 b - - 0 0", "c3d4", KNIGHT, "f1b5 e8e7 e3d4", "e3d4", "e8e7",
+         400, -200, "2.Bb5+, which gives check before the capture on d4, was better"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct claims *claims = calloc(1, sizeof *claims);
+        assert_non_null(claims);
+        struct position after = from_fen(cases[i].fen);
+        claims->last_captured = (uint8_t)cases[i].captured;
+        if (cases[i].last) {
+            assert_true(chess_from_uci(&after, cases[i].last, &claims->last));
+            chess_play(&after, claims->last);
+        }
+        claims->position = after;
+        assert_true(chess_from_uci(&after, cases[i].played, &claims->played));
+        read_line(&after, cases[i].best, cases[i].best_score, &claims->best);
+        chess_play(&after, claims->played);
+        read_line(&after, cases[i].answer, cases[i].answer_score, &claims->answer);
+        claims_gather(claims);
+        bool said = false, avoided = false;
+        for (int j = 0; j < claims->count; j++) {
+            char words[CLAIM_WORDS_MAX];
+            claim_sentence(claims, &claims->list[j], words, sizeof words);
+            said = said || (cases[i].words && strstr(words, cases[i].words));
+            avoided = avoided || strstr(words, "avoids the check");
+        }
+        if (cases[i].words ? !said : avoided)
+            fail_msg("%s: %s", cases[i].fen, cases[i].words ? cases[i].words : "avoids the check");
+        free(claims);
+    }
+}
+
 /* The pawn that the better move takes is not taken back, so it is won. */
 static void a_better_move_wins_a_pawn(void **state)
 {
@@ -1249,6 +1294,7 @@ int main(void)
         cmocka_unit_test(a_threat_precedes_what_comes_later),
         cmocka_unit_test(what_others_prevent_is_no_reason),
         cmocka_unit_test(a_pawn_that_can_be_retaken_is_not_won),
+        cmocka_unit_test(a_better_move_forestalls_the_reply),
         cmocka_unit_test(a_better_move_wins_a_pawn),
         cmocka_unit_test(threats_are_stopped_and_made),
         cmocka_unit_test(at_sight_a_move_is_what_the_board_shows),

@@ -80,6 +80,25 @@ static void add_merit_after_check(const struct claims *claims, struct claim *cla
     }
 }
 
+/* If the better move gives check or captures before it takes back, which the move played does at
+ * once, notes that. */
+static void add_merit_in_between(const struct claims *claims, struct claim *claim,
+                                 const struct walk *walk)
+{
+    Square square = move_to(claims->last);
+    bool forcing = walk->length > 0 &&
+                   (walk->at[1].checkers || chess_is_capture(&walk->at[0], walk->moves[0]));
+    if (claims->last == NO_MOVE || claims->last_captured == NO_PIECE_TYPE || !forcing ||
+        claim->length < 3 || move_to(claims->played) != square ||
+        move_to(walk->moves[0]) == square || move_to(walk->moves[2]) != square ||
+        type_at(&walk->at[2], square) == NO_PIECE_TYPE ||
+        walk->at[2].board[square] != walk->at[0].board[square])
+        return;
+    claim->merit = CLAIM_INTERMEDIATE;
+    claim->target_count = 1;
+    claim->targets[0] = (uint8_t)square;
+}
+
 /* The square of the piece of this type that the line takes and does not give back, and that still
  * stands there at the end of the other line; NO_SQUARE if there is none. */
 static Square lost_only_in(const struct walk *line, const struct walk *other, int type)
@@ -159,6 +178,8 @@ static bool add_win(const struct claims *claims, struct claim *claim, const stru
     struct walk played;
     struct evidence line = played_line(claims);
     int debt = owed(claims);
+    bool same = chess_is_capture(&claims->position, claims->played) &&
+                move_to(claims->played) == move_to(best->moves[0]); /* both take the same piece */
     walk_line(&played, &claims->position, line.moves, line.length);
     int gain = best->gain - debt, more = best->gain - played.material[played.reach];
     int expected = more < LARGE ? more : LARGE;
@@ -169,9 +190,9 @@ static bool add_win(const struct claims *claims, struct claim *claim, const stru
         if (claim->won[type] < 0 && strcmp(words, "the exchange") != 0)
             return false; /* an uneven trade of pieces is no clear reason */
     }
-    if (played.end > SEEN_PLIES || best->end == 0 || best->end > SEEN_PLIES || played.reach == 0 ||
-        gain < WORTH_SAYING || 2 * more < gain || more < WORTH_SAYING || claim->promotions ||
-        is_little(claims, more) || 3 * claims->loss < expected ||
+    if (same || played.end > SEEN_PLIES || best->end == 0 || best->end > SEEN_PLIES ||
+        played.reach == 0 || gain < WORTH_SAYING || 2 * more < gain || more < WORTH_SAYING ||
+        claim->promotions || is_little(claims, more) || 3 * claims->loss < expected ||
         mate_in(claims->best.score) != 0 || mate_in(claims->answer.score) != 0)
         return false;
     claim->merit = CLAIM_WINS;
@@ -181,9 +202,24 @@ static bool add_win(const struct claims *claims, struct claim *claim, const stru
     return true;
 }
 
+/* Whether the better move brings the king out of reach of the reply, which would have given check
+ * before the move played, too. */
+static bool avoids_check(const struct claims *claims)
+{
+    struct position after = claims->position, passed = claims->position;
+    Move best = claims->best.moves[0], reply = claims->answer.moves[0];
+    chess_play(&after, best);
+    if (type_at(&claims->position, move_from(best)) != KING || !pass_move(&passed) ||
+        !chess_is_legal(&passed, reply) || !chess_is_legal(&after, reply))
+        return false;
+    chess_play(&passed, reply);
+    chess_play(&after, reply);
+    return passed.checkers && !after.checkers;
+}
+
 /* Whether the better move prevents the reply to the move played: it makes the reply illegal by
- * standing in its way or by pinning the piece, or guards its square so that the piece would be
- * lost. */
+ * standing in its way or by pinning the piece, brings the king out of its reach, or guards its
+ * square so that the piece would be lost. */
 static bool prevents_reply(const struct claims *claims)
 {
     struct position after = claims->position, real = claims->position;
@@ -193,6 +229,8 @@ static bool prevents_reply(const struct claims *claims)
         return false;
     chess_play(&after, claims->best.moves[0]);
     chess_play(&real, claims->played);
+    if (avoids_check(claims))
+        return true;
     if (after.checkers || after.board[from] != claims->position.board[from] ||
         real.board[from] != after.board[from])
         return false;
@@ -264,6 +302,7 @@ void claims_add_better(struct claims *claims)
         better.target_count = 0;
     }
     add_merit_after_check(claims, &better, &walk);
+    add_merit_in_between(claims, &better, &walk);
     place_claim(claims, &part, &better);
 }
 

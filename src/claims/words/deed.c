@@ -373,6 +373,18 @@ static bool is_mate_kind(const struct claim *claim)
     return claim->kind == CLAIM_MATE || claim->kind == CLAIM_BACK_RANK;
 }
 
+/* Writes what a move does before it takes back: "gives check before the capture on d4". */
+static void in_between_words(const struct told *told, char *text, size_t size)
+{
+    int taken = captured_by(&told->begins, told->claim->line[told->claim->first]);
+    const char *square = chess_square_name(told->claim->targets[0]);
+    if (taken != NO_PIECE_TYPE)
+        snprintf(text, size, "takes the %s before the capture on %s", chess_piece_name(taken),
+                 square);
+    else
+        snprintf(text, size, "gives check before the capture on %s", square);
+}
+
 void merit_words(const struct told *told, char *text, size_t size)
 {
     struct claim claim = *told->claim;
@@ -381,6 +393,8 @@ void merit_words(const struct told *told, char *text, size_t size)
     merit.claim = &claim;
     if (claim.kind == CLAIM_WINS)
         gain_words(&merit, text, size);
+    else if (claim.kind == CLAIM_INTERMEDIATE)
+        in_between_words(told, text, size);
     else
         deed_words(&merit, text, size);
 }

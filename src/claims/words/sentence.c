@@ -128,7 +128,8 @@ static void better_words(const struct claims *claims, const struct told *told, c
     const char *from, *to;
     bool changes = claims_change_words(claims->best.score, -claims->answer.score, &from, &to);
     const struct evidence *best = &claims->best;
-    const char *taken = told->claim->merit == CLAIM_WINS ? NULL : taken_name(told);
+    bool more = told->claim->merit == CLAIM_WINS || told->claim->merit == CLAIM_INTERMEDIATE;
+    const char *taken = more ? NULL : taken_name(told); /* the merit says more */
     char move[CLAIM_WORDS_MAX], merit[PHRASE], key[24];
     bool same = chess_is_capture(&claims->position, claims->played) &&
                 move_to(claims->played) == move_to(best->moves[0]); /* both take the same piece */
@@ -138,11 +139,14 @@ static void better_words(const struct claims *claims, const struct told *told, c
         snprintf(merit, sizeof merit, "takes back the %s", taken);
     else if (taken && !same)
         snprintf(merit, sizeof merit, "takes the %s", taken);
-    else if (told->claim->merit == CLAIM_PREVENTS) {
+    if (told->claim->merit == CLAIM_PREVENTS) {
         struct position after = claims->position;
         chess_play(&after, claims->played);
         numbered_move(&after, claims->answer.moves[0], key, sizeof key);
-        snprintf(merit, sizeof merit, "prevents %s", key);
+        chess_play(&after, claims->answer.moves[0]);
+        bool king = type_at(&claims->position, move_from(best->moves[0])) == KING;
+        text_add(merit, sizeof merit, "%s%s %s", merit[0] ? " and " : "",
+                 king && after.checkers ? "avoids the check" : "prevents", key);
     }
     snprintf(move, sizeof move, "%s", better);
     if (is_later(told->claim)) {
