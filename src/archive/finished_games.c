@@ -11,15 +11,20 @@
 static bool find_names(const struct pgn_index *index, struct finished_games *games,
                        struct error *error)
 {
-    int count;
-    const char *player = games->names ? NULL : pgn_index_player(index, &count);
+    int games_of_player;
+    const char *players[2];
+    int found = games->names ? 0 : pgn_index_players(index, players, &games_of_player);
     if (games->names)
         snprintf(games->who, sizeof games->who, "%s", games->names);
-    else if (!player)
+    else if (found > 1)
+        return error_set_in(error, pgn_index_path(index),
+                            "both %.60s and %.60s are in nearly all of these games; say which name "
+                            "is yours with --names NAME", players[0], players[1]);
+    else if (found == 0)
         return error_set_in(error, pgn_index_path(index),
                             "no player is in nearly all of these games; say which name is yours "
                             "with --names NAME");
-    else if (!names_add(games->who, player, true))
+    else if (!names_add(games->who, players[0], true))
         return error_set_in(error, pgn_index_path(index),
                             "the name of the player of these games is too long, begins with a "
                             "minus sign or contains a semicolon");

@@ -433,25 +433,29 @@ static int count_games(const struct pgn_index *index, uint32_t name)
     return games;
 }
 
-const char *pgn_index_player(const struct pgn_index *index, int *games)
+int pgn_index_players(const struct pgn_index *index, const char *players[2], int *games)
 {
     enum { FIRST = 3, OF_TEN = 9 };
-    int count = pgn_index_count(index);
-    const char *found = NULL;
+    int count = pgn_index_count(index), found = 0;
     for (int i = 0; i < FIRST && i < count; i++) {
-        const uint32_t players[] = {pgn_index_entry(index, i)->white,
-                                    pgn_index_entry(index, i)->black};
+        const uint32_t names[] = {pgn_index_entry(index, i)->white,
+                                  pgn_index_entry(index, i)->black};
         for (int side = WHITE; side <= BLACK; side++) {
-            const char *name = pgn_index_text(index, players[side]);
-            bool counts = *name && *name != '?' && name != found;
-            int in = counts ? count_games(index, players[side]) : 0;
+            const char *name = pgn_index_text(index, names[side]);
+            bool known = (found > 0 && name == players[0]) || (found > 1 && name == players[1]);
+            bool counts = found < 2 && *name && *name != '?' && !known;
+            int in = counts ? count_games(index, names[side]) : 0;
             if (!counts || 10 * (int64_t)in < OF_TEN * (int64_t)count)
                 continue;
-            if (found)
-                return NULL;
-            found = name;
+            players[found++] = name;
             *games = in;
         }
     }
     return found;
+}
+
+const char *pgn_index_player(const struct pgn_index *index, int *games)
+{
+    const char *players[2];
+    return pgn_index_players(index, players, games) == 1 ? players[0] : NULL;
 }

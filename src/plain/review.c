@@ -194,6 +194,8 @@ void review_tell(const struct speech *speech, struct session *session, bool scor
     tell_side(&view, review, !first);
     tell_mistakes(speech, &view, review);
     path_tell(speech, &view);
+    if (session_hints_at_names(session))
+        printf("If you are one of these players, type names NAME.\n");
     if (scores)
         tell_scores(speech, session, &view);
     if (review_asked_count(review) > 0)

@@ -77,3 +77,23 @@ void session_answer_name(struct session *session, bool yours, struct session_rep
         reply_set(reply, REPLY_DONE,
                   "Noted. To say who you are, type the word names and then your user name.");
 }
+
+static bool is_unknown(const struct session *session, const char *player)
+{
+    return player && *player && strcmp(player, "?") != 0 &&
+           names_owner(session->names, player) == NAME_UNKNOWN;
+}
+
+bool session_has_unknown_player(const struct session *session)
+{
+    return session->record.loaded && session_tagged_side(session) < 0 &&
+           (is_unknown(session, game_tag(session->game, "White")) ||
+            is_unknown(session, game_tag(session->game, "Black")));
+}
+
+bool session_hints_at_names(struct session *session)
+{
+    bool hints = !session->hinted_at_names && session_has_unknown_player(session);
+    session->hinted_at_names |= hints;
+    return hints;
+}

@@ -182,6 +182,11 @@ struct session_reply;
 MUST_USE bool session_name_question(struct session *session, const struct pgn_index *index,
                                     char *text, size_t size);
 void session_answer_name(struct session *session, bool yours, struct session_reply *reply);
+/* Returns true if the game on the board is from a file and names a player of whom it is not known
+ * whether that is the user; the other player is not the user, either. */
+bool session_has_unknown_player(const struct session *session);
+/* Returns true the first time that the board shows such a game. */
+bool session_hints_at_names(struct session *session);
 
 /* Begins a game with the current settings; the opponent starts to think if it is its turn. */
 MUST_USE bool session_new(struct session *session, struct error *error);

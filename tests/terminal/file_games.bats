@@ -34,6 +34,13 @@ assert told["habits"]["opening"]["blunders"] == 1 and told["habits"]["punished"]
     run "$FALLIBLE" stats --names Eve "$games"
     [ "$status" -eq 2 ]
     has "file_games.pgn: none of the 4 games is a finished game of Eve; say which name is yours with --names NAME"
+    printf '[White "%s"]\n[Black "%s"]\n[Result "1-0"]\n\n1. e4 e5 1-0\n\n' \
+        Zed Yan Yan Zed >"$BATS_TEST_TMPDIR/match.pgn"
+    for command in stats review; do
+        run "$FALLIBLE" "$command" "$BATS_TEST_TMPDIR/match.pgn"
+        [ "$status" -eq 2 ]
+        has 'match.pgn: both Zed and Yan are in nearly all of these games; say which name is yours with --names NAME'
+    done
     run "$FALLIBLE" stats --replay "$games"
     [ "$status" -eq 2 ]
     has "--replay is for games against this program"

@@ -114,3 +114,33 @@ setup() {
     [ "$status" -eq 2 ]
     has '--names takes at most 511 bytes'
 }
+
+@test "the review of a game of others says how to tell which player you are, in lines once" {
+    printf '[White "%s"]\n[Black "%s"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n' \
+        Zed Yan Yan Zed >"$BATS_TEST_TMPDIR/match.pgn"
+    in_lines 'review\nopen 2\nreview\nnames zed\nreview\nquit\n' analyze --plain "$BATS_TEST_TMPDIR/match.pgn"
+    [ "$(grep -c 'If you are one of these players, type names NAME.' <<<"$output")" -eq 1 ]
+    has 'Review: Yan 1-0 You, 3 moves.'
+    in_lines 'names none\nreview\nnames -Zed; -Yan\nopen 2\nreview\nquit\n' analyze --plain "$BATS_TEST_TMPDIR/match.pgn"
+    [ "$(grep -c 'type names NAME' <<<"$output")" -eq 1 ]
+    in_lines 'review\nquit\n' analyze --plain "$BATS_TEST_TMPDIR/match.pgn"
+    lacks 'type names NAME' # both names were said not to be yours
+    rm "$config"
+    for size in 80x24 60x18; do
+        screen_open "${size%x*}" "${size#*x}" "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/match.pgn"
+        wait_for '2 of 2'
+        keys Enter
+        wait_for '^ Zed'
+        keys F8
+        wait_for '^ If you are one of these players, type :names NAME\.$'
+        type_line ':names yan'
+        wait_for 'Your names in files of games: yan'
+        keys F8
+        wait_for 'Review   Zed 1-0 You'
+        wait_gone 'one of these players'
+        keys q
+        type_line 'names none'
+        wait_for 'You have no name'
+        screen_close
+    done
+}

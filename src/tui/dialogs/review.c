@@ -547,7 +547,9 @@ static void draw(WINDOW *window, const struct pane *pane)
     review_chosen_text(pane, review, false, words, sizeof words);
     const char *told = *review_shown(pane)->notice ? review_shown(pane)->notice
                        : *words                    ? words
-                                                   : pane->model->view.rated;
+                       : session_has_unknown_player(pane->model->session)
+                           ? "If you are one of these players, type :names NAME."
+                           : pane->model->view.rated;
     int more = paint_lines(told, width - 2) - 1, most = height - 2 - y - LIST_LEAST;
     if (more > most)
         more = most > 1 ? most : 1;
