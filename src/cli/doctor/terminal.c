@@ -23,7 +23,8 @@ void find_terminal(const struct arguments *options, struct finding *finding)
     else if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO))
         SAY(finding, ": cannot show the board; games are played in lines of text");
     else
-        SAY(finding, ": not checked, because input or output is not a terminal");
+        SAY(finding, ": not checked here; run fallible doctor in the shell, without a pipe, "
+                     "to check it");
 }
 
 void find_locale(const struct arguments *options, struct finding *finding)
