@@ -14,6 +14,8 @@ setup() {
     [ "$status" -eq 2 ]
     has "no game has been saved yet"
     printf 'e4\nNf3\nresign\n' | "$FALLIBLE" play --plain --elo 800 --seed 3 --time 5+3 >/dev/null
+    run "$FALLIBLE" export -o "$BATS_TEST_TMPDIR/one.pgn"
+    has "1 game in "
     printf 'd4\nresign\n' | "$FALLIBLE" play --plain --opponent random >/dev/null
     run "$FALLIBLE" export -o "$BATS_TEST_TMPDIR/all.pgn"
     [ "$status" -eq 0 ]

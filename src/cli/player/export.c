@@ -99,11 +99,11 @@ static int run_export(const struct arguments *options)
     if (!good && error.message[0]) /* otherwise standard output failed, which main reports */
         text_error(&error);
     else if (good && options->output)
-        printf("%d %s in %s.\n", exported.count,
-               options->format == FORMAT_CSV   ? "rows"
-               : options->format == FORMAT_EPD ? "positions"
-                                               : "games",
-               options->output);
+        printf("%d %s%s in %s.\n", exported.count,
+               options->format == FORMAT_CSV   ? "row"
+               : options->format == FORMAT_EPD ? "position"
+                                               : "game",
+               exported.count == 1 ? "" : "s", options->output);
     if (good && exported.damaged > 0)
         fprintf(stderr,
                 "fallible: %d damaged game%s left out; the moves are in --format csv "
