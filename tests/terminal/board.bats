@@ -515,7 +515,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     type_line 'recent 4'
     wait_for '^ You have fewer finished games than that'
     type_line 'fen 8/8'
-    wait_for '^ expected 8 ranks, found 2'
+    wait_for '^ Expected 8 ranks, found 2\.'
     type_line 'new purple'
     wait_for '^ Expected: new'
     type_line 'resign now'

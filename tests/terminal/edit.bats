@@ -20,13 +20,14 @@ drag() { # FROM TO: as click, but released elsewhere
 }
 
 @test "in lines a position is set up by words, and played" {
-    play 'edit\n?\nclear\nm e4\ncheck\nKe1\nke8\nblack queen d8\nwhite rook a1 h1\ncastling KQ\nboard\nfen\ne4\nplay black\nquit\n'
+    play 'edit\n?\nclear\nm e4\ncheck\nKe1\nke8\nblack queen d8\nwhite rook a1 h1\ncastling KQ\nboard\nfen\nfen 8/8\ne4\nplay black\nquit\n'
     [ "$status" -eq 0 ]
     has "put white knight f3: put a piece on a square"
     has "The position has no legal moves yet: white has no king."
     has "This position cannot be played yet: white has no king."
     has "1 R . . . K . . R"
     has "3qk3/8/8/8/8/8/8/R3K2R w KQ - 0 1"
+    has "Expected 8 ranks, found 2."
     has "Expected: put white knight f3"
     has "New game from this position: white to move. You have black."
     [[ "$output" =~ 1\.\ [A-Z] ]]
