@@ -134,7 +134,7 @@ static void tell_threat(const struct speech *speech, const struct session_view *
 {
     char text[512];
     const char *owner = view->shown->position.side == WHITE ? "Black" : "White";
-    analysis_threat(view, text, sizeof text);
+    analysis_threat(view, THREAT_PLIES, text, sizeof text);
     if (analysis_threat_move(view) == NO_MOVE) {
         speech_say(speech, "Threat: %s.\n", *text ? text : "not known yet");
         return;

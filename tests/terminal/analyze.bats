@@ -53,6 +53,16 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for 'analysis 1/5'
 }
 
+@test "a threat says in whole what it does, with fewer moves in a narrow pane" {
+    for size in "60 18" "80 24" "120 40"; do
+        # shellcheck disable=SC2086
+        screen_open $size "$FALLIBLE" analyze \
+            --fen "'r1bqkbnr/pppp1ppp/8/4N3/2BnP3/8/PPPP1PPP/RNBQK2R b KQkq - 0 4'"
+        wait_for 'rook and wins a [a-z]+, \+'
+        screen_close
+    done
+}
+
 @test "terms of the evaluation are named in whole, on lines more where they are long" {
     screen_open 80 24 "$FALLIBLE" analyze --fen "'8/8/1P6/4k3/8/8/8/K7 w - - 0 1'"
     wait_for 'analysis 1/5'

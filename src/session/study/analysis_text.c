@@ -12,7 +12,6 @@
 
 enum {
     BOOK_MOVES = 4,
-    THREAT_PLIES = 4,
     THREAT_MIN = 60, /* centipawns: a threat that gains less is not mentioned, since in most
                       * positions a second move in a row gains this much */
 };
@@ -80,7 +79,7 @@ Move analysis_threat_move(const struct session_view *view)
     return probed->threat.moves[0];
 }
 
-void analysis_threat(const struct session_view *view, char *text, size_t size)
+void analysis_threat(const struct session_view *view, int plies, char *text, size_t size)
 {
     const struct probed *probed = view_probed(view);
     char moves[64] = "", why[CLAIM_WORDS_MAX];
@@ -96,7 +95,7 @@ void analysis_threat(const struct session_view *view, char *text, size_t size)
         snprintf(text, size, "none");
         return;
     }
-    text_line(&probed->free_move, &probed->threat, THREAT_PLIES, false, moves, sizeof moves);
+    text_line(&probed->free_move, &probed->threat, plies, false, moves, sizeof moves);
     threat_words(probed, why, sizeof why);
     char score[16] = "";
     if (probed->threat.score < SCORE_TABLEBASE_MIN)

@@ -7,11 +7,13 @@
 void analysis_moves(const struct position *position, const struct line *line, int plies, char *text,
                     size_t size);
 
+enum { THREAT_PLIES = 4 }; /* the moves of a threat, where there is room */
+
 /* Writes the threat, what the side that is not to move would play if it could move now: for example
- * "Nxe5 dxe5: wins a pawn, +1.05". The number is what it would gain over the present position.
- * Writes "none" if it would gain too little, "the check" if the side to move is in check, and "" if
- * the threat is not known yet. */
-void analysis_threat(const struct session_view *view, char *text, size_t size);
+ * "Nxe5 dxe5: wins a pawn, +1.05", with at most `plies` moves. The number is what it would gain
+ * over the present position. Writes "none" if it would gain too little, "the check" if the side to
+ * move is in check, and "" if the threat is not known yet. */
+void analysis_threat(const struct session_view *view, int plies, char *text, size_t size);
 /* The move threatened, if its gain is worth mentioning; else NO_MOVE. */
 Move analysis_threat_move(const struct session_view *view);
 

@@ -34,7 +34,7 @@ static void draw_line(struct page *page, const struct position *start, const str
     page_print(page, STYLE_TEXT, "%s %s", head, moves);
 }
 
-/* Draws a label and an indented text, on at most `most` lines. */
+/* Draws a label and an indented text, on at most `most` lines. A longer text ends in "...". */
 static void draw_fact(struct page *page, int most, const char *label, const char *text)
 {
     int lines = page->height - page->y < most ? page->height - page->y : most;
@@ -42,7 +42,19 @@ static void draw_fact(struct page *page, int most, const char *label, const char
     if (!*text || lines <= 0)
         return;
     paint(page->window, page->y, page->indent, LABEL, STYLE_DIM, label);
-    page->y += paint_wrapped(page->window, page->y, x, page->width - x, lines, STYLE_TEXT, text);
+    page->y += paint_parts(page->window, page->y, x, page->width - x, lines, STYLE_TEXT, text);
+}
+
+/* Shows as many moves of the threat as leave room for what it does. */
+static void draw_threat(struct page *page, const struct session_view *view)
+{
+    enum { WANTED = 2, MOST = 3 }; /* lines */
+    char text[512];
+    int plies = THREAT_PLIES;
+    do
+        analysis_threat(view, plies, text, sizeof text);
+    while (paint_lines(text, page->width - page->indent - LABEL) > WANTED && --plies > 0);
+    draw_fact(page, MOST, "threat", text);
 }
 
 static void draw_beside(struct page *page, const struct model *model)
@@ -53,8 +65,7 @@ static void draw_beside(struct page *page, const struct model *model)
     draw_fact(page, 2, "tables", text);
     analysis_book(view, text, sizeof text);
     draw_fact(page, 1, "book", text);
-    analysis_threat(view, text, sizeof text);
-    draw_fact(page, 2, "threat", text);
+    draw_threat(page, view);
     analysis_change(view, page->height >= PAGE_TALL ? 3 : 4, text, sizeof text);
     draw_fact(page, page->height >= PAGE_TALL ? 4 : 6, "change", text);
 }
