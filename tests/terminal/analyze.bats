@@ -63,6 +63,19 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     done
 }
 
+@test "the name of the opening takes the width and the lines it needs" {
+    printf '1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 *\n' > "$BATS_TEST_TMPDIR/gambit.pgn"
+    screen_open 80 24 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/gambit.pgn"
+    keys End
+    wait_for 'Italian Game: Blackburne-Kostić Gambit C50$'
+    screen_close
+    screen_open 120 40 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/gambit.pgn"
+    keys End
+    wait_for 'Italian Game: +C50'
+    wait_for '│ Blackburne-Kostić '
+    wait_for '│ Gambit '
+}
+
 @test "terms of the evaluation are named in whole, on lines more where they are long" {
     screen_open 80 24 "$FALLIBLE" analyze --fen "'8/8/1P6/4k3/8/8/8/K7 w - - 0 1'"
     wait_for 'analysis 1/5'

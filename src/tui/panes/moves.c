@@ -1,6 +1,7 @@
 /* The opening's name and the moves in SAN, in as many columns as fit. The move shown is
  * highlighted. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "src/game/annotate.h"
 #include "src/tui/panes/moves_flow.h"
@@ -69,21 +70,34 @@ static void draw_list(WINDOW *window, int top, const struct model *model,
     }
 }
 
-/* Draws the opening's name and code, on two lines if necessary. Returns the number of lines. */
+/* Draws the opening's name and code. A long name takes up to three lines if there is room. Returns
+ * the number of lines. */
 static int draw_title(WINDOW *window, const struct session_view *view)
 {
     int height, width;
     getmaxyx(window, height, width);
-    const char *eco = view->eco ? view->eco : "";
-    int cells = paint_cells(eco);
-    if (!view->opening) {
+    const char *eco = view->eco ? view->eco : "", *name = view->opening;
+    int most = height > 10 ? 3 : height > 6 ? 2 : 1, cells = paint_cells(eco);
+    if (!name) {
         paint(window, 0, 0, width, STYLE_DIM, "Moves");
         return 1;
     }
-    int lines = paint_parts(window, 0, 0, width - cells - 2, height > 6 ? 2 : 1, STYLE_STRONG,
-                            view->opening);
-    paint_right(window, 0, width - cells - 1, cells, STYLE_DIM, eco);
-    return lines > 0 ? lines : 1;
+    int margin = paint_cells(name) + 1 + cells < width; /* 0 if the name needs that cell */
+    int beside = width - margin - cells - 1;
+    char first[128];
+    snprintf(first, sizeof first, "%s", name);
+    for (char *space; paint_cells(first) > beside && (space = strrchr(first, ' '));)
+        *space = '\0';
+    if (paint_cells(first) > beside) /* the first word alone is too long */
+        first[0] = '\0';
+    const char *rest = name + strlen(first) + strspn(name + strlen(first), " ");
+    if (most == 1)
+        (void)paint_parts(window, 0, 0, beside, 1, STYLE_STRONG, name);
+    else
+        paint(window, 0, 0, beside, STYLE_STRONG, first);
+    paint_right(window, 0, width - margin - cells, cells, STYLE_DIM, eco);
+    return most == 1 ? 1
+                     : 1 + paint_parts(window, 1, 0, width - 1, most - 1, STYLE_STRONG, rest);
 }
 
 /* Draws text only if all its lines fit. Returns the line after it. */
