@@ -111,6 +111,14 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     screen_open 80 24 "$FALLIBLE" analyze --fen "'6k1/2b2ppp/8/8/3Q4/7q/5PPP/6K1 w - - 0 1'"
     wait_for 'threat +Qxh2'
     wait_for '~♙~'
+    screen_close
+    # The side to move at the end is mated, so all of the bar is White's.
+    screen_open 80 24 NO_COLOR=1 "$FALLIBLE" analyze \
+        --fen "'6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1'"
+    type_line Rd8
+    wait_for '1\. Rd8#◂'
+    wait_for '█│'
+    never '░│'
 }
 
 @test "the debug page shows what each group changes, and changes numbers by the arrows" {

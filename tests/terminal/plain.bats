@@ -372,7 +372,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     has "  h g f e d c b a"
     has "1000"
     has "nix: No such file or directory"
-    has "no colours"
+    has "no effect in plain mode"
 }
 
 @test "people err, but not on purpose, and maia knows what is played, not what is best" {

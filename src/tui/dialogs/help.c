@@ -35,6 +35,7 @@
     X("", "Marks on the board")                                                                    \
     X("( )", "the last move")                                                                      \
     X("[ ]  •  x x", "the chosen piece, where it can go, what it can take")                        \
+    X("{ }  ~ ~", "in analysis: the best move; what the opponent threatens")                       \
     X("> <  ! !", "the cursor; a king in check")
 
 static const struct help_line lines[] = {

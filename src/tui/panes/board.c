@@ -298,7 +298,26 @@ const struct pane_ops pane_board = {
     .draw = draw_board,
 };
 
-/* Draws the evaluation bar: white's winning chances, from the analysis or the static evaluation. */
+/* White's winning chances, from 0 to 1: by the result if the position shown ends the game, else by
+ * the analysis or the static evaluation. */
+static double white_share(const struct model *model)
+{
+    const struct game_node *shown = model->view.shown;
+    enum result result = game_result_at(shown);
+    if (result != RESULT_NONE)
+        return result == RESULT_WHITE ? 1 : result == RESULT_BLACK ? 0 : 0.5;
+    const struct report *analysis = view_analysis(&model->view);
+    struct trace full; /* the opponent may misjudge the position */
+    session_trace(model->session, true, &full);
+    int score = score_common(full.score);
+    if (analysis && analysis->line_count > 0) {
+        score = analysis->lines[0].score;
+        score = shown->position.side == WHITE ? score : -score;
+    }
+    return 1.0 / (1.0 + pow(10.0, -score / 400.0));
+}
+
+/* Draws the evaluation bar. */
 static void draw_bar(WINDOW *window, const struct pane *pane)
 {
     const struct model *model = pane->model;
@@ -306,16 +325,7 @@ static void draw_bar(WINDOW *window, const struct pane *pane)
     getmaxyx(window, height, width);
     if (!model_shows_bar(model))
         return;
-    const struct report *analysis = view_analysis(&model->view);
-    struct trace full; /* the opponent may misjudge the position */
-    session_trace(model->session, true, &full);
-    int score = score_common(full.score);
-    if (analysis && analysis->line_count > 0) {
-        score = analysis->lines[0].score;
-        score = model->view.shown->position.side == WHITE ? score : -score;
-    }
-    double share = 1.0 / (1.0 + pow(10.0, -score / 400.0));
-    int white = (int)lround(share * height);
+    int white = (int)lround(white_share(model) * height);
     for (int y = 0; y < height; y++) {
         int from_white = model->flipped ? y : height - 1 - y;
         bool bright = from_white < white;
