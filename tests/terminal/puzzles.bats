@@ -129,7 +129,7 @@ puzzles() { in_lines "$1" puzzles "${@:2}"; } # INPUT OPTION...
     [ "$status" -eq 0 ]
     has 'Right: 26... Qd1+. The opponent replies 27. Qe1. Find the next move.'
     has 'Hint 1 of 3: '
-    has 'Right: 27... Qxe1#.'
+    has 'Right: 27... Qxe1#. With a hint it counts as missed. Your puzzle rating: '
     has 'There is no further puzzle of this kind.  All done: 0 of 1 solved, 1 more after a hint or a wrong move.'
     puzzles '' --theme mateIn2
     [ "$status" -eq 1 ]
@@ -176,7 +176,7 @@ EPD
     has 'Position 1 of 3. own scholar, not tried before. Find a better move than a6.'
     has 'Not 1... a6: it leaves you mated in 1.'
     has 'Right: 1... Qf6 is as good as 1... '
-    has 'You tried 1... a6 (#-1). Added to your deck.'
+    has 'You tried 1... a6 (#-1). After a wrong move it counts as missed. Added to your deck.'
     has 'Find the mate in 1.'
     has 'Not 1. h3: it leaves you '
     has 'The move was 1. Rd8#. You tried 1. h3 ('
@@ -190,6 +190,9 @@ EPD
     has 'Find a better move than a6. Not seen since.'
     has 'Not 1... a6, as before: it leaves you mated in 1.'
     has 'own line 3, which you missed on '
+    echo '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1 dm 1;' > "$BATS_TEST_TMPDIR/hinted.epd"
+    puzzles 'hint\nRd8\n' "$BATS_TEST_TMPDIR/hinted.epd"
+    has 'Right: 1. Rd8#. With a hint it counts as missed. Added to your deck.'
     echo 'no position at all' > "$BATS_TEST_TMPDIR/bad.epd"
     puzzles '' "$BATS_TEST_TMPDIR/bad.epd"
     [ "$status" -eq 2 ]

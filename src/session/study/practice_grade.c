@@ -90,6 +90,15 @@ bool session_solved_clean(const struct session *session)
     return session->practice.tries == 0 && practice_rungs(session) == 0;
 }
 
+/* Says why a solved position counts as missed, if it does. */
+static void tell_missed(const struct session *session, bool solved, char *text, size_t size)
+{
+    if (solved && !session_solved_clean(session))
+        append(text, size,
+               practice_rungs(session) > 0 ? "With a hint it counts as missed."
+                                           : "After a wrong move it counts as missed.");
+}
+
 static void answer_suite(struct session *session, bool solved, char *text, size_t size)
 {
     const struct practice *practice = &session->practice;
@@ -99,6 +108,7 @@ static void answer_suite(struct session *session, bool solved, char *text, size_
     if (clean)
         return;
     keep_missed(session);
+    tell_missed(session, solved, text, size);
     append(text, size, "Added to your deck.");
 }
 
@@ -170,6 +180,7 @@ static void answer_puzzle(struct session *session, bool solved, char *text, size
     struct rating before;
     char words[128], rating[48];
     bool clean = solved && session_solved_clean(session);
+    tell_missed(session, solved, text, size);
     if (read_player(session, &before, &whose, &error)) {
         const struct rating_result result = {practice->puzzle.rating, clean ? 1 : 0};
         struct rating after = rating_after(before, &result, 1);
