@@ -400,7 +400,7 @@ bool store_cards_of_game(struct store *store, int64_t game, struct card cards[],
     struct statement *row = store_bound(
         store,
         "SELECT " CARD_COLUMNS " FROM deck WHERE game = ? AND kind IN ('gift', 'mistake')"
-        " ORDER BY why NOT LIKE 'A blunder%', kind <> 'mistake', ply",
+        " ORDER BY why NOT LIKE 'A blunder%', kind <> 'mistake', motif = 0, ply",
         BOUND(AS_NUMBER(game)));
     *count = 0;
     return read_cards(store, row, cards, max, count, error);

@@ -88,7 +88,8 @@ int review_cards(const struct game_node *live, const struct ledger *ledger,
         review_move_text(review_node(live, gift->ply), move, sizeof move);
         snprintf(card->why, sizeof card->why, "A chance you missed: %s%s.", move,
                  judgement_sign(gift->judgement));
-        review_whole_words(&gift->gave, card->reason, sizeof card->reason);
+        /* The opponent's better move, which review_whole_words adds, teaches you nothing here. */
+        snprintf(card->reason, sizeof card->reason, "%s", gift->gave.full);
     }
     for (int i = 0; i < review->mistake_count && count < max; i++) {
         const struct mistake *mistake = &review->mistakes[i];

@@ -164,6 +164,8 @@ static void a_gift_missed_becomes_a_card(void **state)
     assert_true(review->gifts[0].tried && review->mistakes[0].tried);
     assert_false(review_is_open(review, told.live, 5));
     assert_true(review_is_open(review, told.live, 7));
+    /* The opponent's better move is not what the card is about. */
+    snprintf(review->gifts[0].gave.better, sizeof review->gifts[0].gave.better, "3.Qd1");
     assert_int_equal(review_cards(told.live, &told.ledger, review, cards, 8), 2);
     assert_int_equal(cards[0].kind, CARD_GIFT);
     assert_int_equal(cards[0].ply, 5);

@@ -10,6 +10,8 @@
 #include "src/session/home.h"
 #include "src/session/playing/playing.h"
 #include "src/session/state.h"
+#include "src/store/deck.h"
+#include "src/store/sql.h"
 #include "src/util/text.h"
 #include "tests/unit/file.h"
 #include "tests/unit/levels.h"
@@ -1277,6 +1279,38 @@ static void a_game_left_for_another_is_resumed(void **state)
     remove_database(folder);
 }
 
+static void home_asks_for_the_move_that_a_missed_chance_wanted(void **state)
+{
+    static struct home home;
+    char folder[] = "/tmp/fallible-session-XXXXXX", path[64];
+    struct error error = {0};
+    struct session_options options = options_with_store(folder, path);
+    struct session *session = start(&options);
+    assert_int_equal(enter(session, "d4").kind, REPLY_MOVED);
+    wait_for_opponent(session);
+    assert_int_equal(enter(session, "resign").kind, REPLY_DONE);
+    session_destroy(session);
+    /* Makes the game long enough to have a lesson. */
+    struct store *store = store_open(path, &error);
+    assert_non_null(store);
+    assert_true(store_execute(store, "INSERT INTO moves VALUES (1, 20, 796, 0, -1)", "testing",
+                              &error));
+    struct card card = {.kind = CARD_GIFT, .game = 1, .position = from_fen(CHESS_START_FEN),
+                        .why = "A chance you missed: 8. h3?!."};
+    assert_true(chess_from_uci(&card.position, "a2a3", &card.played));
+    assert_true(chess_from_uci(&card.position, "e2e4", &card.solution.line[0]));
+    card.solution.length = 1;
+    assert_true(store_add_card(store, &card, &error));
+    store_close(store);
+    session = session_create(&options, &error);
+    assert_non_null(session);
+    session_read_home(session, &home);
+    assert_string_equal(home.rows[HOME_LESSON].text, "you lost. A chance you missed: 8. h3?!; "
+                                                     "you played 1. a3. Find the better move.");
+    session_destroy(session);
+    remove_database(folder);
+}
+
 static void a_game_left_before_a_finished_one_is_not_asked_about(void **state)
 {
     char folder[] = "/tmp/fallible-session-XXXXXX", path[64], text[128];
@@ -1574,6 +1608,7 @@ int main(void)
         cmocka_unit_test(the_clocks_go_back_with_the_moves),
         cmocka_unit_test(an_unfinished_game_is_resumed),
         cmocka_unit_test(a_game_left_for_another_is_resumed),
+        cmocka_unit_test(home_asks_for_the_move_that_a_missed_chance_wanted),
         cmocka_unit_test(a_game_left_before_a_finished_one_is_not_asked_about),
         cmocka_unit_test(a_saved_game_is_loaded),
         cmocka_unit_test(only_games_with_a_clock_are_saved_with_times),

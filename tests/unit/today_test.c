@@ -289,6 +289,22 @@ static void the_lesson_is_the_worst_of_the_last_game_that_has_one(void **state)
     store_close(store);
 }
 
+static void of_missed_chances_one_with_a_motif_is_the_lesson(void **state)
+{
+    struct store *store = open_store();
+    int64_t now = (int64_t)time(NULL);
+    struct card plain = card_of(CARD_GIFT, MOTIF_NONE, 1), fork = card_of(CARD_GIFT, MOTIF_FORK, 2);
+    plain.game = fork.game = keep_game(store, now - DAY, RESULT_WHITE);
+    plain.ply = 3;
+    fork.ply = 7;
+    keep_card(store, plain);
+    keep_card(store, fork);
+    struct today today = read_at(store, now);
+    assert_true(today.has_lesson);
+    assert_int_equal(today.lesson.motif, MOTIF_FORK);
+    store_close(store);
+}
+
 /* Four of six forks and one of one pin in this month, and more pins in the month before. */
 static void what_to_practise_is_what_was_missed_this_month(void **state)
 {
@@ -383,6 +399,7 @@ int main(void)
         TEST(an_endgame_says_how_often_it_was_solved),
         TEST(gifts_are_compared_with_the_month_before),
         TEST(the_lesson_is_the_worst_of_the_last_game_that_has_one),
+        TEST(of_missed_chances_one_with_a_motif_is_the_lesson),
         TEST(what_to_practise_is_what_was_missed_this_month),
         TEST(the_page_of_statistics_fits_into_80_columns)};
     return cmocka_run_group_tests(tests, NULL, NULL);
