@@ -72,7 +72,7 @@ static const struct game_node *middle_of(const struct gap *gap, const struct gam
     if (gap->searched)
         return gap->first;
     int ply = gap->first->ply + gap->unscored / 2;
-    while (node->ply > ply)
+    while (node->parent && node->ply > ply)
         node = node->parent;
     return node;
 }
