@@ -295,7 +295,7 @@ static enum setup_answer enter_position(struct setup *setup, const struct words 
             return refuse(text, size, "960 and a number from 0 to 959");
         chess_start_960(&position, (int)number);
     } else if (!chess_from_fen(&position, words->line, &error)) {
-        snprintf(text, size, "%c%s.", toupper((unsigned char)error.message[0]), error.message + 1);
+        text_sentence(error.message, text, size);
         return SETUP_REFUSED;
     }
     setup_from(setup, &position);

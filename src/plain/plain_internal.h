@@ -72,8 +72,8 @@ void plain_tell_hint(struct plain *plain);
 void plain_tell_path(struct plain *plain);
 /* After a practice move, waits until it is judged, then prints the next position or the verdict. */
 void plain_wait_for_judgement(struct plain *plain);
-/* Waits until every position of the finished game has its score. Returns false if a line was typed
- * meanwhile: then the user is told to type `command` to wait for the others. */
+/* Waits until every position of the finished game has been scored. If the user types a line before
+ * that, says that typing `command` will wait for the rest, and returns false. */
 bool plain_wait_for_scores(struct plain *plain, const char *command);
 
 /* step.c */

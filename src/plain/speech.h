@@ -58,8 +58,8 @@ void speech_move(const struct speech *speech, const struct position *before, Mov
  * one that was printed last. */
 void speech_tell_move(struct speech *speech, const struct session_view *view,
                       const struct game_node *node);
-/* How to describe the board: as chosen, else as a diagram, or by pieces if moves are told in words
- * or speech is verbose. */
+/* How to describe the board. If the user has not chosen a form, it is a list of pieces when moves are
+ * announced in words or speech is verbose, and a diagram otherwise. */
 enum speech_board speech_board_for(const struct speech *speech);
 /* Prints the position and whose move it is. */
 void speech_tell_board(const struct position *position, enum speech_board board, bool flipped);

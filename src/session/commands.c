@@ -383,8 +383,9 @@ void session_command_fen(struct session *session, struct session_reply *reply)
     if (strcmp(reply->argument, "start") == 0) {
         chess_start(&start);
     } else if (!chess_from_fen(&start, reply->argument, &error)) {
-        reply_set(reply, REPLY_REFUSED, "%c%s.", toupper((unsigned char)error.message[0]),
-                  error.message + 1);
+        char sentence[sizeof error.message + 2];
+        text_sentence(error.message, sentence, sizeof sentence);
+        reply_set(reply, REPLY_REFUSED, "%s", sentence);
         return;
     }
     session_new_from(session, &start, reply);

@@ -2,6 +2,7 @@
  * and saved files. */
 #include "src/util/text.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -112,6 +113,12 @@ void text_add(char *text, size_t size, const char *format, ...)
     va_start(arguments, format);
     vsnprintf(text + used, size - used, format, arguments);
     va_end(arguments);
+}
+
+void text_sentence(const char *words, char *text, size_t size)
+{
+    snprintf(text, size, "%s.", words);
+    text[0] = (char)toupper((unsigned char)text[0]);
 }
 
 /* If the last piece of text does not fit into memory, glibc closes the stream without an error and

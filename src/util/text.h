@@ -31,6 +31,8 @@ void text_month_before(int64_t moment, char *text, size_t size);
 
 /* Appends to the text in a buffer of size bytes; cuts what does not fit. */
 void text_add(char *text, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
+/* Writes words, such as an error message, with a capital letter and a full stop. */
+void text_sentence(const char *words, char *text, size_t size);
 
 /* Writes the words of `text` with blanks before and between them, and ends the line. The current
  * line already has `column` columns. Breaks lines so that none is longer than `width` columns, and

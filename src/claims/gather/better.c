@@ -100,7 +100,7 @@ static void add_merit_in_between(const struct claims *claims, struct claim *clai
 }
 
 /* The square of the piece of this type that the line takes and does not give back, and that still
- * stands there at the end of the other line; NO_SQUARE if there is none. */
+ * is on that square at the end of the other line; NO_SQUARE if there is no such piece. */
 static Square lost_only_in(const struct walk *line, const struct walk *other, int type)
 {
     const struct position *begin = &line->at[0], *end = &other->at[other->reach];

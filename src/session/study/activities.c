@@ -1,7 +1,6 @@
 /* Training that is started from the home screen or by a command. Puzzles that come with the
  * program, a repertoire, endgames and suites take long to read, so the store writer's thread reads
  * them. The positions are put on the board when they have been read. */
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -323,9 +322,11 @@ void session_command_puzzles(struct session *session, struct session_reply *repl
         return;
     }
     if (!puzzle_choice_read(reply->argument, &request.choice, &error)) {
+        char sentence[sizeof error.message + 2];
+        text_sentence(error.message, sentence, sizeof sentence);
         reply_set(reply, REPLY_REFUSED,
-                  "%c%.200s. Type puzzles and a theme, a rating or both, as in puzzles fork 900.",
-                  toupper((unsigned char)error.message[0]), error.message + 1);
+                  "%.200s Type puzzles and a theme, a rating or both, as in puzzles fork 900.",
+                  sentence);
         return;
     }
     if (!store_has_puzzles(session->store, &any, &error))
