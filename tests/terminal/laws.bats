@@ -172,3 +172,9 @@ C
         "share/nothing: is a link to ../src/none.h, which does not exist" \
         "share/above: is a link to ../.., which is outside the tree"
 }
+
+@test "a file or folder whose name starts with a dash is found" {
+    mkdir -p "$tree/share/-folder"
+    : > "$tree/-playing"
+    breaks "-playing: its name starts with a dash" "share/-folder: its name starts with a dash"
+}
