@@ -7,7 +7,7 @@
 
 #define UNRATED "this game does not count for your rating"
 
-/* Returns whether a game is going on that a change can take out of the user's rating. */
+/* Returns whether a game is going on that counts for the user's rating so far. */
 static bool may_lose_rating(const struct session *session)
 {
     bool kept = session->store || session->options.adaptive;

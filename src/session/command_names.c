@@ -96,8 +96,8 @@ static const struct {
 };
 enum { OTHERS_COUNT = sizeof others / sizeof *others };
 
-/* Commands of the shell that can be typed here without "fallible" before them. Left out are those
- * that have the name of a command of the session, and those that take hours. */
+/* Commands of the shell that can be typed here without "fallible" before them. The list leaves out
+ * those that take hours and those whose name is also that of a command of the session. */
 static const char *const shell_commands[] = {
     "levels", "best-games", "replay", "config", "doctor", "match", "maia", "human", "human-check",
     "human-data", "bench", "perft",

@@ -47,8 +47,9 @@ void session_command_fallible(struct session *session, struct session_reply *rep
         reply_set(reply, REPLY_REFUSED, "Type a command after fallible, as in fallible doctor. "
                                         "fallible help lists them.");
     else if (strncmp(name, "uci", 3) == 0 && !isalnum((unsigned char)name[3]))
-        reply_set(reply, REPLY_REFUSED, "fallible uci is for other programs: type quit, then start "
-                                        "it in the shell, or name it to the program that plays.");
+        reply_set(reply, REPLY_REFUSED, "fallible uci is for other chess programs: type quit, then "
+                                        "run it in the shell, or enter it as the engine's command "
+                                        "in that program.");
     else
         reply->kind = REPLY_SCREEN;
 }
@@ -61,8 +62,8 @@ void session_tell_away(const struct session *session, struct session_reply *repl
                   : "No game is going on. Type play to go on with yours, or to start one.");
 }
 
-/* Whether the command acts on the board of a game although home hides that board, and so must be
- * refused. False if the game is finished: moves of such a game can be taken back from home. */
+/* Whether the command must be refused because it acts on the board of a game, which the home screen
+ * hides. False if the game is finished: its moves can be taken back from home. */
 static bool acts_unseen(const struct session *session, enum session_command command)
 {
     return commands[command].modes & AT_BOARD && session->away &&

@@ -124,8 +124,8 @@ static struct handicap level_to_change(const struct session *session)
                : session_next_handicap(session);
 }
 
-/* If a command changed only the level that an analysis shows, adds a sentence about the next
- * opponent, because that is another one. */
+/* If a command changed only the level that an analysis shows, adds a sentence that names the next
+ * opponent, which has not changed. */
 static void add_next_opponent(const struct session *session, struct session_reply *reply)
 {
     char name[128];
@@ -135,7 +135,8 @@ static void add_next_opponent(const struct session *session, struct session_repl
     text_add(reply->text, sizeof reply->text, " Your next opponent is still %s.", name);
 }
 
-/* If settings made by hand are lost because a whole level replaced `before`, says so. */
+/* If the handicap `before`, which a level has replaced, had settings made by hand, says that they
+ * are lost. */
 static void add_undone(const struct handicap *before, struct session_reply *reply)
 {
     if (handicap_is_custom(before))
@@ -171,7 +172,7 @@ void session_command_method(struct session *session, struct session_reply *reply
         for (int i = 0; i < METHOD_COUNT; i++)
             text_add(reply->text, sizeof reply->text, "%s%s", i == 0 ? " " : "|",
                      method_name((enum method)i));
-        text_add(reply->text, sizeof reply->text, "%s", ". Type method to read how they play");
+        text_add(reply->text, sizeof reply->text, "%s", ". Type method to read how each one plays");
         return;
     }
     char folder[512];
@@ -480,7 +481,8 @@ void session_command_set(struct session *session, struct session_reply *reply)
         for (int i = 0; i < count && items[i].group == GROUP_COUNT; i++)
             text_add(names, sizeof names, "%s%s", i ? ", " : "", items[i].name);
         reply_set(reply, REPLY_REFUSED,
-                  "Expected: set NAME VALUE, NAME one of %s. For its knowledge, type know.", names);
+                  "Expected: set NAME VALUE, NAME one of %s. For the opponent's knowledge, type "
+                  "know.", names);
     } else if (!handicap_item_read(&items[at], value + 1, &error)) {
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
     } else {
@@ -763,9 +765,9 @@ void session_command_opponent(struct session *session, struct session_reply *rep
         if (asks)
             session_turn(session);
     }
-    if (*reply->argument) /* an analysis, too, shows the new opponent */
+    if (*reply->argument) /* analysis now also shows the level of the new opponent */
         session->levels = LEVELS_SAME;
-    if (session_shows_level(session)) /* the level shown may be another one */
+    if (session_shows_level(session)) /* the level shown may not be the opponent's */
         session_next_name(session, name, sizeof name);
     else
         session_opponent_name(session, name, sizeof name);
@@ -782,8 +784,8 @@ void session_command_bar(struct session *session, struct session_reply *reply)
 {
     if (session->options.in_lines) {
         reply_set(reply, REPLY_REFUSED,
-                  "The bar stands beside the board, which lines of text do not have. In analysis, "
-                  "lines tells the evaluation.");
+                  "The evaluation bar needs the full screen. During analysis, type lines to read "
+                  "the evaluation.");
         return;
     }
     bool on = session_would_show_bar(session, reply->argument), counted = session_counts(session);

@@ -60,7 +60,8 @@ static void save_back(struct session *session, struct session_reply *reply)
     }
 }
 
-/* Returns true if path is the file `old`, which has not changed since the game was at `place`. */
+/* Returns true if `path` and `old` name the same file, and it has not changed since the game was
+ * read from or written to `place`. */
 static bool same_file(const char *path, const char *old, const struct pgn_place *place)
 {
     struct stat a, b;

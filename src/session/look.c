@@ -116,7 +116,7 @@ static void view_card(const struct session *session, struct session_view *view)
         view->last = view->card->last;
 }
 
-/* Sets the opponent's name to that of the other side's player in the game's tags. */
+/* Takes the opponent's name from the game's tags: the name of the player against the side `you`. */
 static void view_player(const struct session *session, int you, struct session_view *view)
 {
     const char *other = game_tag(session->game, you == WHITE ? "Black" : "White");

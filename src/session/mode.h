@@ -32,8 +32,8 @@ struct mode_ops {
 enum {
     IN_ANALYSIS = 1 << MODE_STUDYING | 1 << MODE_ANALYSING,
     IN_ANY = (1 << MODE_COUNT) - 1,
-    AT_BOARD = 1 << MODE_COUNT, /* added to a set: the command acts on the board of a game, and so
-                                 * not while home hides that */
+    AT_BOARD = 1 << MODE_COUNT, /* added to a set: the command acts on the board of a game, so it
+                                 * is refused while the home screen hides the board */
 };
 
 /* Whether a game is being played, is over, or is only studied. */

@@ -44,7 +44,8 @@ static void tell_rating(const struct session *session, char *text, size_t size)
         snprintf(text, size, "%.0f to %s", from, rating);
 }
 
-/* Writes what became of the gifts, so that the numbers add up to those offered. */
+/* Writes how many gifts (errors of the opponent) there were, and how many of them the user took,
+ * missed or kept in part. The latter numbers add up to the first. */
 static void tell_gifts(const struct session *session, const struct review *review, char *text,
                        size_t size)
 {

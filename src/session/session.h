@@ -159,10 +159,11 @@ MUST_USE bool session_resume(struct session *session, struct error *error);
 MUST_USE bool session_open(struct session *session, const struct pgn_index *index, int game,
                            struct error *error);
 
-/* Reviews those of the given games of an index in which the user's names are, one after the other,
- * so that the user's mistakes enter the deck; each becomes the present game meanwhile. `games` are
- * their numbers, from 0. A message tells the end. Opening another game ends it, too. The index must
- * stay open until then. Returns false and sets *error to a sentence if nothing can be reviewed. */
+/* Reviews games of a file, so that the user's mistakes enter the deck. `games` has their numbers in
+ * the index, from 0; games in which the user did not play are skipped. The games become the present
+ * game one after the other. The run ends with a message after the last game, or when the user opens
+ * another game. The index must stay open until then. Returns false and sets *error to a sentence if
+ * nothing can be reviewed. */
 MUST_USE bool session_review_games(struct session *session, const struct pgn_index *index,
                                    const int games[], int count, struct error *error);
 /* Returns whether games are being reviewed, and sets the number of the present one, from 1, and the
@@ -182,10 +183,10 @@ struct session_reply;
 MUST_USE bool session_name_question(struct session *session, const struct pgn_index *index,
                                     char *text, size_t size);
 void session_answer_name(struct session *session, bool yours, struct session_reply *reply);
-/* Returns true if the game on the board is from a file and names a player of whom it is not known
- * whether that is the user; the other player is not the user, either. */
+/* Returns true if the game on the board is from a file, neither player is known to be the user, and
+ * at least one player may be. */
 bool session_has_unknown_player(const struct session *session);
-/* Returns true the first time that the board shows such a game. */
+/* Returns true the first time that session_has_unknown_player is true. */
 bool session_hints_at_names(struct session *session);
 
 /* Begins a game with the current settings; the opponent starts to think if it is its turn. */
@@ -227,7 +228,7 @@ bool session_understands(const struct session *session, const char *line);
 bool session_names_file(const struct session *session, const char *line);
 /* Shows ratings on another scale from now on. */
 void session_show_scale(struct session *session, enum rating_scale which);
-/* Carries out "elo N" for the command "level N". Does nothing if elo is "". */
+/* Carries out the command "level N" in the way of "elo N". Does nothing if elo is "". */
 void session_enter_level(struct session *session, const char *elo, struct session_reply *reply);
 /* Reads a typed move as chess_read_move does. Letters in the wrong case are accepted if only one
  * legal move fits: "E4" and "NF3", but not "BC4" if a bishop and the b-pawn can move there. */
@@ -311,7 +312,7 @@ const char *session_asks_paste(const struct session *session, const char *text);
 bool session_asks_why(const struct session *session, const char *line);
 /* Returns the question to ask before a command that would make the game unrated, or NULL. */
 const char *session_asks_unrated(const struct session *session, const char *line);
-/* The same before the opponent of the game gets these settings. */
+/* Like session_asks_unrated, but before the opponent of the game gets these settings. */
 const char *session_asks_opponent(const struct session *session, const struct handicap *handicap);
 
 /* Turns analysis of the position shown on or off. While it is on, the view has the best lines and
@@ -337,8 +338,8 @@ const struct ledger *session_ledger(const struct session *session);
 /* Shows the position after the given ply of a finished game. */
 bool session_view_ply(struct session *session, int ply);
 /* session_try starts practice of what you missed in the game, beginning with the position at ply or
- * the first one after it. session_try_position begins with the position at ply, and otherwise the
- * reply says why that position is not asked. */
+ * the first one after it. session_try_position begins with exactly the position at ply; if that
+ * position cannot be practised, the reply says why. */
 void session_try(struct session *session, int ply, struct session_reply *reply);
 void session_try_position(struct session *session, int ply, struct session_reply *reply);
 
@@ -381,19 +382,19 @@ struct pondered {
     int depth;
 };
 
+/* Whether the evaluation bar stands beside the board. */
+enum evaluation_bar {
+    BAR_USUAL, /* shown unless it would help the user in a game that is going on */
+    BAR_SHOWN,
+    BAR_HIDDEN,
+};
+
 /* The data that a screen draws. It is a copy, except for these pointers, which are read-only and
  * stay valid until the next call that changes the session:
  * - The game and its nodes, because a game can have thousands of moves.
  * - The card being solved. Each card has a different address, so a screen can see that the card has
  *   changed.
  * - The opening's name, which is in the table of the options and outlives the session. */
-/* Whether the evaluation bar stands beside the board. */
-enum evaluation_bar {
-    BAR_USUAL, /* in analysis, and where spoilers are shown */
-    BAR_SHOWN,
-    BAR_HIDDEN,
-};
-
 struct session_view {
     const struct game *game;
     const struct game_node *live;   /* the current position of the game */

@@ -399,7 +399,7 @@ static inline bool session_goes_on(const struct session *session)
 {
     return session->record.status == STATUS_GOING_ON;
 }
-/* Whether there is a game that another one would replace. A game of one move is no loss. */
+/* Whether a game is going on that the user may regret to lose: one with at least two plies. */
 static inline bool session_has_game_to_lose(const struct session *session)
 {
     return session_goes_on(session) && session->live->ply >= 2;
@@ -446,8 +446,8 @@ void reply_set(struct session_reply *reply, enum reply_kind kind, const char *fo
 /* The opponent's rating on the engine scale, or ELO_FULL. A custom opponent has no rating: returns
  * the rating that it had before its settings were changed. */
 int session_level(const struct session *session);
-/* The opponent in the next game, unless it is another program, and its rating as of
- * session_level. */
+/* The opponent in the next game, unless it is another program, and its rating, which is defined as
+ * in session_level. */
 struct handicap session_next_handicap(const struct session *session);
 int session_next_level(const struct session *session);
 /* Writes the name of the opponent in the next game. */
@@ -622,8 +622,8 @@ void session_load_rating(struct session *session);
 void session_begin_rating(struct session *session); /* decides whether the new game is rated */
 void session_choose_rated(struct session *session); /* like session_begin_rating, without a
                                                      * message */
-/* The same after the opponent was changed before the first move. Tells the user if the game no
- * longer counts. */
+/* Decides again whether the game is rated, after the opponent was changed before the first move.
+ * Tells the user if the game no longer counts. */
 void session_rate_again(struct session *session);
 /* Returns true if the game that is going on still counts for the user's rating. */
 bool session_counts(const struct session *session);
@@ -670,7 +670,8 @@ void session_end_resigned(struct session *session); /* ends the game: the oppone
 bool session_advise(const char *line, struct session_reply *reply);
 
 /* command_table.c */
-/* Whether the command takes on or off, or nothing. session_carry_out has then checked that. */
+/* Whether the command's argument is "on", "off" or nothing. session_carry_out refuses any other
+ * argument before it carries out such a command. */
 bool session_is_switch(enum session_command command);
 /* Says why nothing can be done to a game from home, and how to go on with one. */
 void session_tell_away(const struct session *session, struct session_reply *reply);

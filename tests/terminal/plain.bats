@@ -143,7 +143,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     type_line xyz # could not be carried out after any answer
     wait_for '^xyz is not an answer\. Please answer y or n\.'
     type_line '?'
-    wait_for 'y does it, n and stop do not'
+    wait_for 'y means yes, n and stop mean no'
     type_line n
     wait_for 'Not done: resign'
     wait_for 'flip is still waiting: press Enter to enter it\.'
@@ -514,5 +514,5 @@ END
     has 'Type resign-policy on or resign-policy off, or resign-policy alone.'
     [ "$(grep -c '^Analysis is off' <<< "$output")" -eq 1 ]
     [ "$(grep -c '^Back to the game' <<< "$output")" -eq 1 ]
-    has 'The bar stands beside the board, which lines of text do not have.'
+    has 'The evaluation bar needs the full screen.'
 }

@@ -84,7 +84,7 @@ bool session_move_from_words(const char *line, char *move, size_t size)
             return false;
         count++;
     }
-    if (strcmp(text, "-OO-O") == 0) /* "long" is "-O" and "castling" is "O-O" */
+    if (strcmp(text, "-OO-O") == 0) /* "long castling": "-O" for "long", then "O-O" */
         snprintf(text, sizeof text, "O-O-O");
     bool castles = strncmp(text, "O-O", 3) == 0 && !strpbrk(text, "12345678");
     if (strlen(text) >= size || (!castles && (count < 2 || !strpbrk(text, "12345678"))))
@@ -107,7 +107,7 @@ bool session_read_move(const struct position *position, const char *text, Move *
     for (size_t i = 0; i <= length; i++)
         lower[i] = (char)tolower((unsigned char)text[i]);
     bool found = chess_read_move(position, lower, move, &why);
-    if (found && *lower == 'b') { /* move is the b-pawn's; a bishop's may fit, too */
+    if (found && *lower == 'b') { /* a move of the b-pawn; "b" may also mean a bishop */
         *lower = 'B';
         if (chess_read_move(position, lower, &bishop, &ignored) && bishop != *move) {
             chess_to_san(position, *move, first);

@@ -86,8 +86,9 @@ void session_forget_resign_policy(struct session *session)
     session->draw_offered = session->played_on = false;
 }
 
-/* The random number belongs to the seed and the ply, so that the same game ends in the same way. It
- * is not one of those that chose the move. */
+/* The random number depends only on the seed and the ply, so that the same game ends in the same
+ * way. The first DRAWS_OF_THE_MOVE random numbers of this ply are skipped, because they choose the
+ * move. */
 static bool draws_resignation(const struct session *session, int behind)
 {
     enum { DRAWS_OF_THE_MOVE = 64 };

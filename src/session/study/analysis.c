@@ -215,7 +215,7 @@ void session_leave_analysis(struct session *session, enum mode next)
     session->have_analysis = false;
     session_rest(session);
     session->changed |= CHANGED_ANALYSIS | CHANGED_BOARD;
-    if (next != MODE_PLAYING_ON) /* there the level shown is the opponent */
+    if (next != MODE_PLAYING_ON) /* in that mode, the opponent is the level shown */
         session_use_opponent(session);
     if (next != MODE_PLAYING && next != MODE_PLAYING_ON && next != MODE_FINISHED)
         return;

@@ -204,7 +204,7 @@ bool session_card_is_over(const struct session *session, struct session_reply *r
 }
 
 /* Appends how many of the positions seen were solved. As in the statistics, those that took a hint
- * or more than one try count as missed; they are named apart. */
+ * or more than one try do not count as solved; their number follows separately. */
 static void tell_solved(const struct practice *practice, int seen, char *text, size_t size)
 {
     const int helped = practice->solved - practice->at_once;
@@ -245,7 +245,7 @@ bool session_next_card(struct session *session)
     return true;
 }
 
-/* Names the opponent's newest move where the card says what it "just played". */
+/* Puts the opponent's newest move into the card's sentence "White just played ...". */
 static void renew_last_move(struct card *card, const struct position *before, Move move)
 {
     static const char words[] = " just played ";

@@ -112,9 +112,10 @@ static void answer_suite(struct session *session, bool solved, char *text, size_
     append(text, size, "Added to your deck.");
 }
 
-/* The rating on the scale of the puzzles, that of Lichess, at which your first puzzles begin:
- * yours, if it is settled or an option gives it, or else that of the opponent you chose. Returns 0
- * if none is known. Sets *whose to where it comes from. */
+/* The rating at which your first puzzles begin, on Lichess's scale, which the puzzles use. It is
+ * your own rating if that is settled or given by an option, otherwise the rating of the opponent
+ * that you chose, otherwise your provisional rating. Returns 0 if none of them is known. Sets
+ * *whose to words that say whose rating it is. */
 static double puzzles_begin_at(const struct session *session, const char **whose)
 {
     const struct session_options *options = &session->options;
@@ -140,7 +141,8 @@ static double puzzles_begin_at(const struct session *session, const char **whose
 }
 
 /* Reads the user's puzzle rating from the database, or takes it from session->puzzle_rating if the
- * writer has not written that yet. *whose becomes "" unless no puzzle has been tried yet. */
+ * writer has not written that yet. Before the first puzzle, sets *whose as puzzles_begin_at does;
+ * later sets it to "". */
 static bool read_player(struct session *session, struct rating *rating, const char **whose,
                         struct error *error)
 {

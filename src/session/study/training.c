@@ -157,7 +157,7 @@ static const char *why_not_worth(Move best)
                : "This position was already lost, so there is no move to find that saves it.";
 }
 
-/* Why the position at ply, at which the review does not ask for a better move, is left out. */
+/* Why practice leaves out the position at ply, for which it has no card. */
 static const char *why_not_asked(const struct review *review, int ply)
 {
     for (int i = 0; i < review->gift_count; i++) {
