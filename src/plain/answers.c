@@ -240,14 +240,14 @@ static void review_all(struct plain *plain)
            !ferror(stdout)) {
         if (at > told)
             printf("Reviewing game %d of %d.%s\n", at, of,
-                   told || !plain->readline ? "" : " Type stop to end; what is done is kept.");
+                   told || !plain->readline ? "" : " Type stop to end; finished reviews are kept.");
         told = at;
         fflush(stdout);
         (void)plain_go_on_unless_typed(plain, text_now() + 1000, &view);
     }
     session_stop_reviews(plain->session);
     if (plain->interrupted)
-        plain_say(plain, "Stopped. What is done is in your deck.");
+        plain_say(plain, "Stopped. The mistakes found so far are in your deck.");
     session_analyze(plain->session, analyzing);
 }
 

@@ -145,10 +145,10 @@ static bool is_own(const struct plain *plain, const char *line)
  * question is not read aloud again after it. */
 static void keep_waiting(struct plain *plain, const char *line, const char *question)
 {
-    bool again = !*line || strcmp(line, plain->asked) == 0; /* it is asked about already */
+    bool again = !*line || strcmp(line, plain->asked) == 0; /* the question is about this line */
     bool replaces = plain->waiting[0] && strcmp(line, plain->waiting) != 0;
     if (names(line, COMMAND_HELP)) {
-        printf("y does it, n and stop do not. l, c, p n, material and board are answered at "
+        printf("y means yes, n and stop mean no. l, c, p n, material and board are answered at "
                "once.\n");
     } else if (!again && question_answer(plain->session, &plain->options.speech, line)) {
         printf("Please answer y or n.\n");
@@ -276,7 +276,7 @@ static void enter_line(struct plain *plain, char *line)
     struct session_view view;
     session_view(plain->session, &view);
     const struct game_node *shown = view.shown;
-    bool solving = view.card; /* then what is said about the move names it */
+    bool solving = view.card; /* the verdict on a move then names the move */
     if (session_asks_why(plain->session, line) && !plain_wait_for_scores(plain, "why"))
         return;
     session_enter(plain->session, line, &reply);

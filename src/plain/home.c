@@ -44,7 +44,7 @@ void home_show(struct plain *plain)
     for (int i = 0; i < HOME_COUNT; i++) {
         if (!home.rows[i].shown)
             continue;
-        if (i == HOME_ENDGAMES) /* its key is heard like the row's own */
+        if (i == HOME_ENDGAMES) /* its key E sounds like the row's key e */
             text_add(home.rows[i].text, sizeof home.rows[i].text, "; type %s for the list",
                      HOME_ENDGAME_LINE);
         tell_row(&home.rows[i]);

@@ -15,8 +15,8 @@ static void tell_head(const struct session_view *view, const struct review *revi
         printf("Opening: %s, %s.\n", review->opening, review->eco);
 }
 
-/* Writes what a change of the score from before to after, for the side that moved, cost it. A sign
- * is easily missed by a listener. */
+/* Writes what a move cost the side that made it. `before` and `after` are that side's scores. The
+ * loss is put into words, because a listener easily misses a minus sign. */
 static void write_loss(Score before, Score after, char *text, size_t size)
 {
     int mate = 0;

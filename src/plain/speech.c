@@ -64,14 +64,14 @@ static size_t read_move(const char *at, char *words, size_t size, bool *bare)
     char from[3] = "";
     if (piece)
         at++;
-    for (int i = 0; i < 2 && (is_file(*at) || is_rank(*at)); i++) /* perhaps where it stands */
+    for (int i = 0; i < 2 && (is_file(*at) || is_rank(*at)); i++) /* perhaps the old file, rank */
         from[i] = *at++;
     bool takes = *at == 'x';
     at += takes;
     if (is_file(*at) && is_rank(at[1])) {
         at += 2;
     } else if (!takes && is_file(from[0]) && is_rank(from[1])) {
-        from[0] = '\0'; /* that was the target */
+        from[0] = '\0'; /* `from` was the target square */
     } else if (!takes && is_rank(*at) && is_file(from[1])) {
         from[1] = '\0'; /* the target begins with the second letter */
         at++;
@@ -262,14 +262,15 @@ void speech_tell_material(struct speech *speech, const struct game *game,
     puts(speech->material);
 }
 
-/* Prints the balance of material if it is not the one that the listener heard last. At the
- * beginning of a game that is the balance of its first position. After a capture it is left to the
- * next announcement, since the other side may take back. */
+/* Prints the balance of material if it differs from the one that the listener heard last. The
+ * listener knows the balance of a game's first position. After a capture nothing is printed until
+ * the next move, because the other side may recapture. */
 static void tell_change_of_material(struct speech *speech, const struct session_view *view,
                                     const struct game_node *node)
 {
     char now[MATERIAL_WORDS_MAX];
-    /* The first move is asked about, too, because a later game may have the same address. */
+    /* A later game may have the same address as the last one, so each first move also counts as the
+     * beginning of a game. */
     if (speech->game != view->game || !node->parent->parent)
         write_material(&view->game->root->position, speech->material, sizeof speech->material);
     speech->game = view->game;

@@ -146,8 +146,8 @@ static void compose(struct tui *tui)
     session_view(model->session, &model->view);
     if (tui->was_playing && !model->view.playing && !model->view.analyzing)
         *model->notice = '\0'; /* the status line then shows the result */
-    /* A dialog that opened after the last frame is where the user went, perhaps with a line that
-     * arrived together with resign. */
+    /* If a dialog has opened since the last frame, the user has already gone on, perhaps by a line
+     * that arrived together with `resign`, so the result panel stays closed. */
     bool went_on = model->dialog && model->dialog != tui->dialog;
     if (tui->was_playing && !model->view.playing && !model->question && !went_on &&
         session_has_ended(model->session))

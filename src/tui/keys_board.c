@@ -29,7 +29,8 @@ static bool choose_promotion(struct model *model, int key)
 {
     static const char letters[] = "nbrq";
     const char *found = key > 0 && key < 128 ? strchr(letters, tolower(key)) : NULL;
-    /* The b of a move of the b-pawn, such as b8=q, is no bishop: a typed line will tell. */
+    /* For a b-pawn, the key b may begin a typed move such as b8=q instead of naming the bishop, so
+     * it goes to the entry line. */
     if (key == 'b' && square_file(move_from(model->asked)) == 1)
         return false;
     if (key == '\r')

@@ -11,8 +11,9 @@
 #include "src/tui/notice.h"
 #include "src/util/text.h"
 
-/* Asks again, and says which line waits for the answer and which it has replaced ("" if none). The
- * status line leaves out a last part that does not fit, so the question comes first and whole. */
+/* Asks again. Also says which line waits for the answer, and which earlier line that has replaced
+ * (`replaced`, or ""). The status line drops its last parts if they do not fit, so the question
+ * comes first. */
 static void say_what_is_needed(struct model *model, const char *replaced)
 {
     const struct question *question = model->question;
@@ -97,8 +98,7 @@ enum key_outcome keys_answer_line(struct model *model, const char *line)
         return KEY_HANDLED;
     if ((yes || no) && give_answer(model, yes ? 'y' : 'n'))
         return KEY_HANDLED;
-    /* The same command typed again is asked about already, so it does not wait to be asked about
-     * once more. */
+    /* A line that repeats the command in question need not wait: the answer decides about it. */
     bool again = model->question->of_line && strcmp(line, model->asked_line) == 0;
     char before[sizeof model->waiting_line];
     memcpy(before, model->waiting_line, sizeof before);

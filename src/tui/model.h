@@ -64,7 +64,7 @@ struct model {
     int page;                /* page of the analysis (enum analysis_page), or of the debug pane,
                                 which has up to four */
     bool sliding;            /* while analysing, the arrow keys change the level */
-    bool reveal;             /* show spoilers during a game */
+    bool reveal;             /* show spoilers (what the engines think) during a game */
     bool cursor_on;
     Square cursor, selected; /* NO_SQUARE: none */
     Bitboard targets;        /* where the selected piece can move */

@@ -232,7 +232,7 @@ static void name_term(enum term term, char *name, size_t size)
 {
     const char *words = term_info(term)->words, piece[] = ", for each ";
     size_t length = strcspn(words, ",:");
-    if (strncmp(words + length, piece, sizeof piece - 1) == 0) /* tells it from another term */
+    if (strncmp(words + length, piece, sizeof piece - 1) == 0) /* another term differs only here */
         length += 1 + strcspn(words + length + 1, ",:");
     snprintf(name, size, "%.*s", (int)length, words);
 }

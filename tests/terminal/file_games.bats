@@ -100,10 +100,10 @@ assert told["habits"]["opening"]["blunders"] == 1 and told["habits"]["punished"]
     screen_open 80 24 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/long.pgn"
     wait_for '32 of 32'
     keys r
-    wait_for 'Reviewing game [2-9] of 32\. Esc stops; what is done is kept\.'
+    wait_for 'Reviewing game [2-9] of 32\. Esc stops; finished reviews are kept\.'
     wait_for '^ Esc stops the reviews'
     keys Escape
-    wait_for 'Stopped\. What is done is in your deck\.'
+    wait_for 'Stopped\. The mistakes found so far are in your deck\.'
     keys q
     wait_for 'depth [0-9]' # the analysis goes on
     screen_close

@@ -21,7 +21,7 @@ struct list {
     const struct pgn_index *index;
     const struct openings *openings;
     struct games_work *work; /* owned by the model; NULL before a search by position */
-    char *query;             /* owned by the model, because the tree counts the same games */
+    char *query;             /* owned by the model, because the tree page counts the games found */
     int *found;              /* indexes of the games found */
     int count, chosen;
     bool typing;
@@ -131,7 +131,7 @@ static void follow_reviews(struct pane *pane)
     int at, of;
     if (session_reviews_progress(pane->model->session, &at, &of)) {
         snprintf(list->said, sizeof list->said,
-                 "Reviewing game %d of %d. Esc stops; what is done is kept.", at, of);
+                 "Reviewing game %d of %d. Esc stops; finished reviews are kept.", at, of);
         return;
     }
     session_take_message(pane->model->session, message, sizeof message);
@@ -312,7 +312,7 @@ static bool key(struct pane *pane, int key)
     struct list *list = pane->state;
     if (list->reviews) {
         if (key == ESCAPE)
-            end_reviews(pane, "Stopped. What is done is in your deck.");
+            end_reviews(pane, "Stopped. The mistakes found so far are in your deck.");
         return key != KEY_F(1) && key != KEY_F(10);
     }
     if (list->typing && typing_key(list, key))

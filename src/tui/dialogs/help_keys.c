@@ -140,7 +140,7 @@ static const struct help_line guessing[] = {
 static const struct help_line slider[] = {
     {"", "The opponent"},
     {"← →  PgUp PgDn", "the rating by 25, by 100"},
-    {"1500", "type a rating; Home End: the ends"},
+    {"1500", "type a rating; Home End: min, max"},
     {"p  s", "the next preset; another scale"},
     {"c  t", "your colour; the clock"},
     {"m  d", "the way of playing; a drill"},

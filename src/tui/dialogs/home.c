@@ -242,7 +242,7 @@ static int draw_row(WINDOW *window, int y, int x, int width, const struct home_r
     enum { ROOMY = 70, NARROW = 50 };
     char key[8], first[sizeof row->text + 1];
     snprintf(key, sizeof key, "%c", row->key);
-    x -= width < NARROW ? 1 : 0; /* gives the texts room */
+    x -= width < NARROW ? 1 : 0; /* leaves one more column for the texts */
     int names = width < NARROW ? NAMES_AT - 1 : NAMES_AT;
     int texts = width >= ROOMY ? TEXTS_AT : width < NARROW ? TEXTS_AT - 4 : TEXTS_AT - 3;
     int room = width - texts - (width < NARROW ? 0 : 1);

@@ -46,7 +46,7 @@ static void drop_output(struct pane *pane)
     memset(output, 0, sizeof *output);
 }
 
-/* Returns false if there is no room for the line. */
+/* Adds a line. Returns false if out of memory. */
 static bool add_line(struct output *output, const char *text)
 {
     if (output->count == output->room) {

@@ -415,8 +415,8 @@ static int draw_figures(WINDOW *window, int y, const struct pane *pane, const st
     return 2;
 }
 
-/* Draws the selected move: "13... Nd5?  evaluation -2.06 for you   12.3 s". The word tells the
- * number from what the move lost, which the list shows. */
+/* Draws the selected move: "13... Nd5?  evaluation -2.06 for you   12.3 s". The number is labelled
+ * "evaluation", because the list shows another number: what the move lost. */
 static void draw_walked(WINDOW *window, int y, const struct pane *pane, const struct review *review)
 {
     const struct ledger *ledger = session_ledger(pane->model->session);
@@ -494,7 +494,8 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
     paint(window, y, 1, end - 1, STYLE_STRONG, text);
 }
 
-/* t is listed where it asks something: on a row its position, elsewhere all that you missed. */
+/* Draws the line of keys. Pressing t on a row starts an exercise with that row's position, and
+ * elsewhere with everything that you missed. The key is listed only where it has an effect. */
 static void draw_keys(WINDOW *window, int y, const struct pane *pane, const struct review *review)
 {
     int width = getmaxx(window), row = review_shown(pane)->row;

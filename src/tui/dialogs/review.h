@@ -42,10 +42,11 @@ int review_rows(const struct listed *listed);
 /* Returns the section that a row belongs to. Sets *index to the row's index in that section. */
 enum section review_section(const struct listed *listed, int row, int *index);
 int review_row_ply(const struct listed *listed, int row);
-/* The ply of the position that t would ask on a row: after the opponent's error, before your
- * mistake. */
+/* The ply of the position for the exercise that the key t starts on a row: after the opponent's
+ * error, or before your mistake. */
 int review_row_position(const struct listed *listed, const struct game_node *live, int row);
-/* Whether t really asks that position. False until the whole game is analysed. */
+/* Whether the key t starts an exercise with that position. False until the whole game is analysed.
+ */
 bool review_row_is_asked(const struct pane *pane, const struct listed *listed, int row);
 /* What the heading of a section adds to explain the mark at the turning point. "" if the section
  * does not list that move. */
@@ -59,8 +60,8 @@ void review_chosen_text(const struct pane *pane, const struct review *review, bo
 /* Draws the remarks, wrapped, in at most `lines` lines from y on. Returns the number of lines. */
 int review_draw_remarks(WINDOW *window, int y, int lines, const struct pane *pane,
                         const struct review *review);
-/* Draws the heading above the numbers of gifts and mistakes, in a window that shows them. Returns
- * the column after the last one that is free for other text on that line. */
+/* If the window is wide enough for the numbers of gifts and mistakes, draws the heading above them.
+ * Other text on that line must end before the column that is returned. */
 int review_draw_points_heading(WINDOW *window, int y);
 /* Draws rows and headings around the selected row, as many as fit. */
 void review_draw_list(WINDOW *window, int top, int lines, const struct pane *pane,

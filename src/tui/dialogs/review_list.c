@@ -71,7 +71,7 @@ bool review_row_is_asked(const struct pane *pane, const struct listed *listed, i
            review_asks(listed->review, live, review_row_position(listed, live, row));
 }
 
-/* The word at the end of a row on which t asks its position, or "". */
+/* The word at the end of a row: "try" if the key t starts an exercise there, otherwise "". */
 static const char *try_word(const struct pane *pane, const struct listed *listed, int row)
 {
     return review_row_is_asked(pane, listed, row) ? "try" : "";
@@ -333,7 +333,7 @@ void review_chosen_text(const struct pane *pane, const struct review *review, bo
         const struct gift *gift = &review->gifts[index];
         review_whole_words(&gift->gave, what, sizeof what);
         review_gift_outcome(live, gift, outcome, sizeof outcome);
-        cause = open ? "" : gift->cause; /* it often names the best move */
+        cause = open ? "" : gift->cause; /* the cause often names the best move */
         keys = open ? answer_keys(section, &gift->claim) : "";
         judgement = gift->judgement;
         break;

@@ -371,8 +371,8 @@ static void draw(WINDOW *window, const struct pane *pane)
         snprintf(title, sizeof title, "← → 25  PgUp PgDn 100  m p  Esc");
     paint_rule(window, 0, page.width, title);
     if (model->page >= ANALYSIS_TREE)
-        return; /* other panes draw these pages, but not while the user guesses moves, which they
-                   would reveal */
+        return; /* other panes draw these pages; while the user guesses moves, none does, because
+                   the pages would reveal the moves */
     if (page_over(&page, view->shown))
         return;
     if (tall || narrow || model->page == ANALYSIS_LINES) {

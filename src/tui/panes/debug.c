@@ -191,7 +191,7 @@ static void draw_decision(struct page *page, const struct model *model,
     page_wrap(page, page->height, STYLE_STRONG, text);
     if (!decision->forced_win) {
         decision_reason(before, decision, text, sizeof text);
-        if (decision->method != METHOD_MAIA) /* it shows chances instead of scores */
+        if (decision->method != METHOD_MAIA) /* maia shows probabilities instead of scores */
             text_add(text, sizeof text, ". Scores for %s", chess_color_name(before->side));
         page_wrap(page, page->height, STYLE_TEXT, text);
     }
