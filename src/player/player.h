@@ -49,8 +49,8 @@ struct player_spec {
     struct search_features features;
     struct search_parameters parameters; /* used only in a tuning build */
     int knowledge[GROUP_COUNT]; /* percentage of each positional group that the player knows;
-                                 * for a weakened player, the most that the handicap's own
-                                 * percentage can be */
+                                 * for a weakened player, an upper limit on the percentage in
+                                 * its handicap */
     struct handicap handicap; /* its seed is set for every game */
     int option_count;
     struct player_option options[PLAYER_OPTIONS_MAX];

@@ -49,7 +49,8 @@ static void write_string(FILE *out, const char *text)
 
 /* Structure */
 
-/* Starts a new line, indented by two columns for each open container that has one member a line. */
+/* Starts a new line, indented by two columns for each open container whose members are on separate
+ * lines. */
 static void break_line(struct json *json)
 {
     int indent = 0;

@@ -317,7 +317,7 @@ static int mistyped(const char *word, const char *name)
 
 const char *text_nearer(const char *word, const char *one, const char *other)
 {
-    int most = (int)strlen(word) / 3; /* more would turn "hello" into "elo" */
+    int most = (int)strlen(word) / 3; /* with more mistakes, "hello" would be taken for "elo" */
     int least = most < MISTYPED_MAX ? most + 1 : MISTYPED_MAX + 1;
     const char *nearest = NULL;
     if (one && mistyped(word, one) < least) {

@@ -36,7 +36,7 @@ void text_sentence(const char *words, char *text, size_t size);
 
 /* Writes the words of `text` with blanks before and between them, and ends the line. The current
  * line already has `column` columns. Breaks lines so that none is longer than `width` columns, and
- * starts each new one with `indent`, which replaces the blank. */
+ * starts each new one with `indent` in place of the blank between the words. */
 void text_wrap(FILE *out, int column, const char *indent, int width, const char *text);
 
 /* Writes a message and ends the line. If `out` is a terminal, breaks the message between words. A
