@@ -113,7 +113,7 @@ static const char *asks_before(const struct session *session, enum session_comma
 
 const char *session_asks(const struct session *session, const char *line)
 {
-    enum session_command command = COMMAND_LOAD; /* the name of a file alone opens it */
+    enum session_command command = COMMAND_LOAD; /* a line without a command names a file */
     size_t word = session_command_named(line, &command);
     const char *argument = line + word + strspn(line + word, " \t");
     if (session_pasted(line) != PASTED_OTHER)

@@ -113,9 +113,9 @@ enum { SHELL_COUNT = sizeof shell_commands / sizeof *shell_commands };
     "set nodes and a number to set how many positions a second it looks at"
 
 #define IN_LINES(what)                                                                             \
-    "it sets " what " in lines of text, as for screen readers: type quit, then fallible --plain"
+    "it sets " what " in plain mode, for screen readers: type quit, then fallible --plain"
 
-#define IN_ANALYSIS_PAGES "analysis shows that: type analyze, then PgDn turns its pages"
+#define IN_ANALYSIS_PAGES "analysis shows that: type analyze, then press PgDn for its other pages"
 
 /* Words that are not commands here, and what to use instead. */
 static const struct {
@@ -155,7 +155,7 @@ static const struct {
     {"calibrate", "this takes hours; to run it here, type fallible calibrate"},
     {"ladder", "this takes hours; to run it here, type fallible ladder"},
     {"tune", "this takes hours; to run it here, type fallible tune and its arguments"},
-    {"speech", IN_LINES("how much is said of each move")},
+    {"speech", IN_LINES("how much is said about each move")},
     {"words", IN_LINES("how moves are said")},
     {"announce", IN_LINES("how moves are said")},
     {"lines", IN_ANALYSIS_PAGES},

@@ -47,9 +47,10 @@ void session_command_fallible(struct session *session, struct session_reply *rep
         reply_set(reply, REPLY_REFUSED, "Type a command after fallible, as in fallible doctor. "
                                         "fallible help lists them.");
     else if (strncmp(name, "uci", 3) == 0 && !isalnum((unsigned char)name[3]))
-        reply_set(reply, REPLY_REFUSED, "fallible uci is for other chess programs: type quit, then "
-                                        "run it in the shell, or enter it as the engine's command "
-                                        "in that program.");
+        reply_set(reply, REPLY_REFUSED,
+                  "fallible uci is for other chess programs: type quit, then "
+                  "run it in the shell, or enter it as the engine's command "
+                  "in that program.");
     else
         reply->kind = REPLY_SCREEN;
 }

@@ -482,7 +482,8 @@ void session_command_set(struct session *session, struct session_reply *reply)
             text_add(names, sizeof names, "%s%s", i ? ", " : "", items[i].name);
         reply_set(reply, REPLY_REFUSED,
                   "Expected: set NAME VALUE, NAME one of %s. For the opponent's knowledge, type "
-                  "know.", names);
+                  "know.",
+                  names);
     } else if (!handicap_item_read(&items[at], value + 1, &error)) {
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
     } else {
@@ -640,7 +641,7 @@ void session_command_analyze(struct session *session, struct session_reply *repl
 void session_command_explain(struct session *session, struct session_reply *reply)
 {
     enum { CLAIMS = 3 };
-    static struct session_view view; /* large, and used by one thread */
+    static struct session_view view; /* static, because it is large; only one thread uses it */
     char text[sizeof reply->text - 2];
     session_view(session, &view);
     analysis_change(&view, CLAIMS, text, sizeof text);

@@ -335,7 +335,7 @@ static void tell_rating(const struct session *session, const struct today *today
 
 void session_read_home(struct session *session, struct home *home)
 {
-    static struct today today; /* large, and read by one thread */
+    static struct today today; /* static, because it is large; only one thread reads it */
     struct error error = {0};
     int64_t now = (int64_t)time(NULL);
     *home = (struct home){.rows = {

@@ -62,7 +62,7 @@ struct resign_rules {
     int accept_score; /* centipawns: it accepts a draw when this far behind */
     int draw_score;   /* centipawns: it offers a draw if its score is this close to 0 */
     int draw_moves;   /* how many moves in a row its score must be so close */
-    int draw_from;    /* it counts moves for a draw offer from this move of the game on */
+    int draw_from;    /* earlier moves of the game do not count for draw_moves */
 };
 
 /* Which settings to take from the newest game against our engine, if the store has one. */
@@ -139,7 +139,7 @@ struct session *session_create(const struct session_options *options, struct err
  * writes. Except for session_leave, no other call waits for the writer. */
 void session_settle(struct session *session, int milliseconds);
 /* Call this before session_destroy. It waits for the writer, but for about a second at most if the
- * writer makes no progress. Then it saves the games that are not in the database as PGN beside it.
+ * writer makes no progress. Games that are not in the database then go to a PGN file beside it.
  * An unfinished game stays unfinished. Returns false if something was not stored; text then says
  * what, and where it was saved. */
 MUST_USE bool session_leave(struct session *session, char *text, size_t size);
@@ -506,8 +506,8 @@ void session_view(struct session *session, struct session_view *view);
  * "Black". */
 const char *session_view_name(const struct session_view *view, int color);
 
-/* Adds the user's finished games that reached the position shown to tree, by the move played there.
- * Leaves tree unchanged while the games are being read; call it again after the next tick. */
+/* Adds to `tree` the moves that the user's finished games played in the position shown. While the
+ * games are being read, leaves it unchanged; then call this function again after the next tick. */
 struct tree;
 enum own_tree { OWN_TREE_NONE /* there is no database, or it cannot be read */, OWN_TREE_READING,
                 OWN_TREE_COUNTED };

@@ -632,8 +632,8 @@ void session_unrate(struct session *session, const char *why);
 void session_rate(struct session *session, enum result result);
 /* Writes the difference of two ratings as they are shown: "+35", "-8", or "no change". */
 void session_change_words(double from, double to, char *text, size_t size);
-/* Writes a rating after a result: "1441 (+9)", or "571, still uncertain" until so much is known
- * that the change means something. deviation: of the rating `to`. */
+/* Writes the new rating, and its change, after a result: "1441 (+9)". While the rating's deviation
+ * is so large that the change means nothing, writes "571, still uncertain". */
 void session_new_rating_words(double from, double to, double deviation, char *text, size_t size);
 /* Writes for example "Your rating: 1435? (+35)." or "Not rated: moves were taken back; takebacks:
  * 2."; "" while the game is rated but not over. */

@@ -654,7 +654,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '1\. [a-hNBRQKO].*◂'
     never '[█░]│'
     type_line speech
-    wait_for 'There is no command speech: it sets how much is said of each move'
+    wait_for 'There is no command speech: it sets how much is said about each move'
     wait_for 'fallible --plain\.'
 }
 

@@ -142,7 +142,7 @@ static bool configure_opponent(struct session *session)
         return true;
     const struct session_options *options = &session->options;
     struct engine_settings settings = *engine_settings(session->opponent);
-    /* Use one thread if the same seed must give the same moves on every machine. */
+    /* A limited level uses one thread, so that a seed gives the same moves on every machine. */
     settings.threads = session->handicap.limited || options->threads < 1 ? 1 : options->threads;
     if (options->hash_mb > 0)
         settings.hash_mb = options->hash_mb;

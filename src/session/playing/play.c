@@ -95,8 +95,8 @@ void session_record(struct session *session, const struct game_node *node,
 
 bool session_make(struct session *session, Move move, const struct decision *decision)
 {
-    session_note_standstill(session); /* the program may have been stopped since the last tick, and
-                                       * the next tick would notice that only later */
+    session_note_standstill(session); /* if the program was stopped since the last tick, the clock
+                                       * must get that time back before the move stops it */
     if (clock_flagged(&session->clock, session->live->position.side, text_now())) {
         session_flag_fall(session, session->live->position.side);
         return false;

@@ -31,9 +31,9 @@ void session_drill_handicap(struct session *session);
 bool session_think(struct session *session); /* starts the opponent on the live position */
 /* Stops the opponent's thinking and discards its answer. */
 void session_interrupt(struct session *session);
-/* Lets a guest, the player that text describes, replace our engine as the opponent. If the caller
- * has already created that player, it passes it as `player`, and the session takes ownership;
- * otherwise `player` is NULL. Returns false and sets *error on failure. */
+/* Lets a guest, the player that text describes, replace our engine as the opponent. `player` is
+ * that player if it was created already, otherwise NULL; the session takes ownership. Returns false
+ * and sets *error on failure. */
 bool session_invite(struct session *session, const char *text, struct player *player,
                     struct error *error);
 /* Removes the guest, so that our engine is the opponent again. Returns true if the guest was

@@ -26,8 +26,9 @@ static bool offers_draws(const struct session *session)
     return !handicap->limited || session_level(session) >= RESIGN_POLICY_ELO;
 }
 
-/* Whether the opponent decides as people do, by chance, and not by the rules of the settings. Those
- * who gave odds or set up a position knew that they would be behind, and play on. */
+/* Whether the opponent resigns by chance, as people do, and not by the rules of the settings. After
+ * giving odds, or from another start position, it does not: people play on when they knew from the
+ * start that they would be behind. */
 static bool decides_like_people(const struct session *session)
 {
     const struct resign_rules *rules = &session->options.resign_rules;

@@ -75,8 +75,8 @@ static bool keep_endgame(void *context, const struct card *card, struct error *e
     return prepared->count < LIST_MAX;
 }
 
-/* Adds the list in prepared->cards to the deck. Then replaces it by those of its cards that are to
- * be practised now: first the ones that are due, then new ones. */
+/* Adds the list in prepared->cards to the deck. Then keeps in prepared->cards only those that are
+ * to be practised now: first the ones that are due, then new ones. */
 static void choose_due(struct prepared *prepared)
 {
     struct card *due = calloc(SET_CARDS, sizeof *due);
@@ -416,7 +416,7 @@ void session_command_lesson(struct session *session, struct session_reply *reply
 {
     struct error error = {0};
     int count = 0;
-    static struct today today; /* large, and read by one thread */
+    static struct today today; /* static, because it is large; only one thread reads it */
     struct card *cards = calloc(SET_CARDS, sizeof *cards);
     if (has_store(session, reply) && (cards || error_set(&error, "out of memory")) &&
         today_read(session->store, (int64_t)time(NULL), &today, &error) && today.game > 0 &&

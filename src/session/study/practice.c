@@ -335,8 +335,8 @@ static void remember_wrong(struct practice *practice, Move move, const char *tri
                  tried, score);
 }
 
-/* If the reply is a capture, returns what it wins minus `taken`, the value of what the move before
- * it captured, in centipawns. Otherwise returns 0. */
+/* If the reply is a capture, returns what it wins in centipawns, minus `taken`, the value of the
+ * piece that the user's move has captured. Otherwise returns 0. */
 static int won_by_reply(const struct position *after, Move reply, int taken)
 {
     if (move_kind(reply) == MOVE_CASTLING || after->board[move_to(reply)] == NO_PIECE)
