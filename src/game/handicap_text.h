@@ -24,10 +24,10 @@ enum handicap_setting handicap_text_set(struct handicap *handicap, const char *n
                                         const char *value, struct error *error);
 
 /* Writes for example "best=b8c6 method=human ... candidates=b8c6:35:in:c500000 ...". before: the
- * position in which the decision was made. usual: the settings that the reader of the text will
- * assume; of the decision's own settings, only those that differ from them are written. The shallow
- * scores of candidates are not written. The opponent's answer to a candidate is written only if it
- * reveals a fault (answer_depth > 0). */
+ * position in which the decision was made. usual: settings that the reader of the text already
+ * knows; a setting of the decision is written only if it differs from them. The shallow scores of
+ * candidates are not written. The opponent's answer to a candidate is written only if it reveals a
+ * fault (answer_depth > 0). */
 void decision_text_write(FILE *out, const struct position *before, const struct decision *decision,
                          const struct handicap *usual);
 /* Reads a decision from text, which it splits in place. Skips unknown names. Returns false if text

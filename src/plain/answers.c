@@ -82,7 +82,7 @@ static void tell_level(struct plain *plain, const char *argument)
     }
     session_view(plain->session, &view);
     if (view.analyzing && (view.playing || (*argument && !view.no_game)))
-        plain_say(plain, reply.text); /* it says whether an opponent has changed, too */
+        plain_say(plain, reply.text); /* also says whether the opponent has changed */
     if (!view.analyzing) {
         plain_say(plain,
                   *argument ? reply.text : "Levels are shown in analysis. Type analyze first.");

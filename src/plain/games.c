@@ -179,7 +179,7 @@ bool plain_games_open(struct plain_games *games, struct session *session, const 
     }
     text_sanitize(error.message);
     if (error.message[0])
-        printf("Could not be read, kept as text: %s\n", error.message);
+        printf("Part of the game could not be read and is kept as text: %s\n", error.message);
     tell_game(games->index, (int)game - 1);
     return true;
 }

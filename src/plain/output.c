@@ -118,8 +118,8 @@ static void warn_of_time(struct plain *plain, const struct session_view *view)
     plain_say(plain, text);
 }
 
-/* Closes the question about a line that needs no confirmation any more, because the game has ended,
- * so that a late answer does not carry the line out. */
+/* Closes an open question whose line needs no confirmation any more, because the game has ended. A
+ * late answer then does not carry the line out. */
 static void drop_question(struct plain *plain)
 {
     if (plain->asked[0] && !session_asks(plain->session, plain->asked)) {

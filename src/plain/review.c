@@ -76,8 +76,8 @@ static void tell_gifts(const struct speech *speech, const struct session_view *v
             speech_say(speech, "The opponent %s.\n", gift->cause);
     }
     if (review->small_errors > 0)
-        printf("%d more deliberate error%s gave you nothing to use.\n", review->small_errors,
-               review->small_errors > 1 ? "s" : "");
+        printf("The opponent made %d more deliberate error%s, which gave you no chance.\n",
+               review->small_errors, review->small_errors > 1 ? "s" : "");
 }
 
 static void tell_drill(const struct speech *speech, const struct session_view *view,

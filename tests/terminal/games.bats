@@ -203,7 +203,7 @@ setup() {
     wait_for "^     game White +Black +result ECO year moves event"
     wait_for "^ ↑ ↓  Enter opens  / search  p this position  r review  t tree  q board"
     keys /
-    wait_for "^ Enter ends the search"
+    wait_for "^ Enter ends typing"
     screen_close
     screen_open 40 16 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze "$file"
     wait_for "^   game White +Black +won"

@@ -242,7 +242,9 @@ static void step_in(struct pane *pane)
         model->games_opened++;
         model->notice_bad = error.message[0] != '\0';
         snprintf(model->notice, sizeof model->notice, "%s%.300s%s",
-                 model->notice_bad ? "Could not be read, kept as text: " : "", error.message,
+                 model->notice_bad ? "Part of the game could not be read and is kept as text: "
+                                   : "",
+                 error.message,
                  model->notice_bad ? ""
                                    : "F8 reviews this game. F6 goes back to the list. Type save to "
                                      "write it to the file.");
@@ -475,8 +477,8 @@ static void draw_head(WINDOW *window, const struct list *list)
 static struct pane_keys keys_of(const struct list *list, bool home)
 {
     static const struct pane_keys typing = {
-        {"Enter ends the search   Ctrl-U empties it   ↑ ↓ choose",
-         "Enter ends the search  ↑ ↓ choose"}};
+        {"Enter ends typing   Ctrl-U clears the words   ↑ ↓ choose",
+         "Enter ends typing  ↑ ↓ choose"}};
 #define LIST_KEYS(position, brief, back)                                                           \
     {                                                                                              \
         {                                                                                          \

@@ -152,7 +152,7 @@ static const char *from_cell(const char *text, int cells)
 
 /* How a line of output is laid out. A row of a table has several columns; it stays on one line, and
  * the arrow keys shift it sideways. Other lines are wrapped; in "name   text" only the text is
- * wrapped, below itself. */
+ * wrapped, and its lines all begin in the same column. */
 struct layout {
     bool table;
     int indent;       /* cells before the text */
