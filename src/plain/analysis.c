@@ -255,7 +255,7 @@ void analysis_tell_ladder(struct session *session)
     if (!probed)
         return;
     enum { APART = 5 }; /* every fifth rating, so that the sentence is short enough to listen to */
-    printf("How often a rating finds the best move:");
+    printf("How often a player of each rating finds the best move:");
     for (int i = 0; i < RUNGS; i += APART)
         if (probed->rungs[i].known)
             printf("%s %d %.0f%%", i ? "," : "",

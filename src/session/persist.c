@@ -129,7 +129,7 @@ void session_poll_writer(struct session *session)
         session_say(session, "%s not being saved: %s",
                     session->record.stored_id ? "This game is" : "Your answers are", why.message);
     else
-        session_say(session, "Everything is being saved again.");
+        session_say(session, "Saving works again.");
 }
 
 void session_settle(struct session *session, int milliseconds)

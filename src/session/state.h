@@ -534,7 +534,8 @@ void session_tell_damage(struct session *session);
 void session_poll_writer(struct session *session);
 
 /* home.c */
-bool session_alternates(const struct session *session); /* your colour changes in the next game */
+bool session_alternates(const struct session *session); /* whether your colour changes in the
+                                                          next game */
 int session_next_color(const struct session *session); /* the user's colour in the next game: WHITE,
                                                           BLACK, or -1 for random */
 /* Reads "white", "black" or "random" (-1). Returns false if the text is none of them. */

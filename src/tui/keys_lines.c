@@ -177,7 +177,7 @@ static enum key_outcome enter_now(struct model *model, const char *line)
         model->flipped = model->view.you == BLACK;
     if (reply.kind == REPLY_MOVED ||
         (reply.command == COMMAND_CONTINUE && reply.kind == REPLY_DONE))
-        dialog_close_all(model); /* home may cover the board */
+        dialog_close_all(model); /* home may still cover the board */
     if (reply.command == COMMAND_EXPLAIN && reply.kind == REPLY_DONE)
         model->page = ANALYSIS_LINES; /* the page with space for the full explanation */
     if (reply.command == COMMAND_HINT && reply.kind == REPLY_DONE) {
@@ -219,7 +219,7 @@ enum key_outcome keys_enter_line(struct model *model, const char *line)
                            : enter_after(model, line, session_asks(model->session, line));
 }
 
-/* The beginning of the program */
+/* Starting the program */
 
 static bool begin_analysis(struct model *model, struct error *error)
 {

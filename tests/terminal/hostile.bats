@@ -557,7 +557,7 @@ print(*sqlite3.connect(sys.argv[1]).execute("SELECT count(*) FROM moves").fetcho
     wait_for '2\. d3 +[a-hNBRQKO]' 90
     wait_for 'This game is not being saved: another program has locked'
     unlock_database
-    wait_for 'Everything is being saved again'
+    wait_for 'Saving works again'
     keys C-c
     keys F10
     wait_for 'left with 0'

@@ -146,7 +146,7 @@ static void moves_go_on_while_another_program_locks_the_database(void **state)
     assert_int_equal(number(other, "SELECT count(*) FROM moves"), 0);
     wait_for_words(session, "not being saved: another program has locked the database");
     unlock_database(other);
-    wait_for_words(session, "Everything is being saved again");
+    wait_for_words(session, "Saving works again");
     assert_int_equal(refusals, 1);
     session_settle(session, PATIENCE);
     assert_int_equal(number(other, "SELECT count(*) FROM moves"), 2 * LINE);
@@ -299,7 +299,7 @@ static void a_full_disk_is_told_once_and_what_it_refused_is_kept_later(void **st
     for (int i = 1; i < LINE; i++)
         play(session, line[i]);
     fill_disk(false);
-    wait_for_words(session, "Everything is being saved again");
+    wait_for_words(session, "Saving works again");
     assert_int_equal(refusals, 1);
     session_settle(session, PATIENCE);
     assert_int_equal(number(other, "SELECT count(*) FROM moves WHERE game = 2"), 2 * LINE);
