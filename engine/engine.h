@@ -126,9 +126,9 @@ struct tables_memory {
  *
  * Checksums are compared only for tables of up to 64 MB each. If whole is set, the checksums of all
  * these tables are compared, which takes some seconds per gigabyte. Otherwise at most 64 MB are
- * compared in total, which takes a fraction of a second. Which tables these are depends on memory:
- * with a memory, those that it does not know yet, smallest first; without one (NULL), either all
- * tables or, if their total size exceeds 64 MB, none. */
+ * compared in total, which takes a fraction of a second. If memory is given, the tables that it
+ * knows are skipped, and the smallest of the others are compared. If memory is NULL, either all
+ * tables are compared or, if their total size exceeds 64 MB, none. */
 int engine_tables_damaged(const char *path, bool whole, const struct tables_memory *memory,
                           void (*tell)(void *context, const char *file, const char *why),
                           void *context);

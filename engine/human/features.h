@@ -21,9 +21,9 @@ MUST_USE bool choice_model_read(struct choice_model *model, const char *text, co
 void choice_chances(const struct choice_model *model, const struct choice_player *player,
                     const struct context *context, const struct candidate candidates[], int count,
                     float features[][CHOICE_FEATURES_MAX], double chances[CHESS_MOVES_MAX]);
-/* Takes from the probabilities what the groups explain that are not known to 100 percent; changes
- * nothing if all are. Moves after which the search sees a mate keep their probability: a mate needs
- * no positional knowledge. */
+/* Removes from the probabilities what positional groups contribute that the level does not know
+ * fully (knowledge below 100 percent). Moves after which the search sees a mate keep their
+ * probability, because a mate needs no positional knowledge. */
 void choice_unlearn(const struct position *position, const int knowledge[GROUP_COUNT],
                    const struct candidate candidates[], int count, double chances[]);
 

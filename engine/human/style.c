@@ -193,7 +193,8 @@ bool choice_style_open(struct choice_style *style, const char *folder, const cha
     *style = (struct choice_style){.openings = NULL};
     if (!make_path(folder, name, path, sizeof path))
         return error_set(error, "\"%.80s\" is not the name of a style", name);
-    (void)!stat(path, &status); /* before reading, so that a change meanwhile is noticed later */
+    (void)!stat(path, &status); /* stat comes before the reading, so that choice_style_changed
+                                 * notices a file that changes in between */
     char *text = read_file(path, error);
     bool good = text && choice_style_read(style, text, path, error);
     if (good)

@@ -6,10 +6,10 @@
 #include "engine/evaluation.h"
 #include "engine/human/features.h"
 
-/* By how much the logarithm of a move's probability grows for each pawn that the group adds to the
- * evaluation after the move. Each value is from games of method human without the group at 1400, as
- * fallible-measurements(7) describes. The values of pieces are 0, because the model's
- * preferences do not grow with what these terms add to a naive count of pieces. */
+/* How much the logarithm of a move's probability grows for each pawn (100 centipawns) that the
+ * group adds to the evaluation after the move. Each value was measured in games of method human at
+ * 1400 without the group, as fallible-measurements(7) describes. The groups of piece values are
+ * missing (0): a naive count of pieces predicts the moves as well as their terms do. */
 static const double preference[GROUP_COUNT] = {
     [GROUP_PAWN_VALUES] = 3.52,       [GROUP_PASSED_PAWNS] = 0.42,
     [GROUP_KING_SAFETY] = 0.67,       [GROUP_PIECE_LOCATION] = 2.27,
@@ -29,7 +29,8 @@ static void weights_lacking(struct weights *weights, enum group group,
     weights_for(weights, percents);
 }
 
-/* Adds to each preferences[i] how much of candidate i's logarithm the group explains. */
+/* Adds to each preferences[i] the part of the logarithm of candidate i's probability that the group
+ * explains. */
 static void add_preferences(const struct position *position, enum group group,
                             const int knowledge[GROUP_COUNT], const struct candidate candidates[],
                             int count, double preferences[])

@@ -307,7 +307,7 @@ static bool cut_before_moves(struct worker *worker, struct frame *frame, const s
     /* Reverse futility: the evaluation is so far above beta that a quiet reply will not lose the
      * advantage. It is used only one ply before quiescence: at higher depth it misses sacrifices,
      * and the null move, which searches the reply, prunes as much. It is not used while a null move
-     * is verified, because it cannot see zugzwang either. */
+     * is verified, because, like the null move, it cannot see zugzwang. */
     if (features->reverse_futility && depth <= tuned(task)->reverse_futility_depth &&
         node->ply >= worker->null_move_ply && node->eval < SCORE_TABLEBASE_MIN &&
         node->beta > -SCORE_TABLEBASE_MIN &&

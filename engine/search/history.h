@@ -47,8 +47,8 @@ static inline void history_update(int16_t *value, int bonus)
     move_towards(value, bonus, HISTORY_MAX);
 }
 
-/* Returns which squares of the move are in threats, the squares that the enemy attacks: 1 for the
- * origin plus 2 for the target. */
+/* Returns which squares of the move the enemy attacks: the sum of 1 for the origin and 2 for the
+ * target. threats is the set of all squares that the enemy attacks. */
 static inline int threat_index(Bitboard threats, Move move)
 {
     return (int)(threats >> move_from(move) & 1) | (int)(threats >> move_to(move) & 1) << 1;

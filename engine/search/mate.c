@@ -30,9 +30,9 @@ struct child {
     Move move;
 };
 
-/* The order in which lengths of mates are tried. A stage ends when the search has visited `until`
- * nodes in total. A length that is too hard is tried again after longer ones, because the shortest
- * mate is wanted. */
+/* The lengths of mates in the order in which they are tried. A stage ends when its length is proven
+ * or refuted, or when the whole search has visited `until` nodes. A length that was left open is
+ * tried again after longer ones, because the shortest mate is wanted. */
 static const struct stage {
     int moves;
     uint64_t until;
@@ -323,7 +323,7 @@ static void try_length(struct mate_search *search, int moves)
     if (phi != 0 && delta != 0)
         return;
     for (int i = moves; i >= 1 && delta == 0; i--)
-        search->settled[i] = true; /* there is no shorter mate either */
+        search->settled[i] = true; /* a refuted length refutes all shorter ones */
     search->settled[moves] = true;
     if (phi == 0) {
         search->moves = moves;

@@ -46,9 +46,9 @@ struct picker {
     int scores[CHESS_MOVES_MAX];
 };
 
-/* Prepares a picker. table_move may have any value. Before the first picker_next the caller sets
- * the fields history, features, checks, continuation, killers, counter and threats (and parameters,
- * in a tuning build). */
+/* Prepares a picker. table_move need not be legal. Before the first picker_next the caller sets the
+ * fields history, features, checks, continuation, killers, counter and threats (and parameters, in
+ * a tuning build). */
 void picker_init(struct picker *picker, const struct position *position, enum pick_kind kind,
                  Move table_move);
 

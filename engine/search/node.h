@@ -17,8 +17,8 @@ static inline uint64_t nodes_of(const struct worker *worker)
 int64_t clock_elapsed(const struct task *task);
 
 /* Checks the limits and returns whether the search must stop; the values of nodes being searched
- * are then meaningless. In its first iteration the first worker always completes the first line, so
- * that there is a move to play or to choose from. */
+ * are then meaningless. In the first iteration the first worker ignores the limits until its first
+ * line is complete, so that there is always a move to play. */
 bool count_node_and_poll(struct worker *worker);
 
 /* Convert mate and tablebase scores between the search tree, where they count plies from the root,

@@ -1,5 +1,5 @@
-/* The order in which the search tries the moves of a position. The move picker of the search
- * provides the order, so it is always the order in which the search tries the moves. This file only
+/* Lists the moves of a position in the order in which the search tries them. The search's own move
+ * picker provides the order, so the list cannot differ from what the search does. This file only
  * adds the reason for each move's place. */
 #include "engine/search/order.h"
 

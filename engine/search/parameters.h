@@ -20,7 +20,7 @@ enum {
 
 struct parameter_row {
     const char *name;
-    size_t offset; /* place of the value in struct search_parameters */
+    size_t offset; /* offset of the value in struct search_parameters, in bytes */
     int value, min, max, step;
     const char *words;
 };

@@ -45,8 +45,8 @@ static int64_t share_of(int64_t elapsed)
 }
 
 /* Returns n: only mates in fewer than n moves are worth proving. If the normal search has found a
- * mate, only shorter mates are worth proving. But if the line of that mate was cut short and does
- * not reach it, a mate of the same length is worth proving, too. */
+ * mate, only shorter mates are worth proving. But if its line was cut short and ends before the
+ * mate, a mate of the same length is worth proving, too. */
 static int moves_known(const struct line *best)
 {
     int moves;

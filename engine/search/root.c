@@ -21,7 +21,7 @@ static bool ranks_before(const struct root_move *a, const struct root_move *b)
     return a->score != b->score ? a->score > b->score : a->previous > b->previous;
 }
 
-/* Sorts the root moves from .. to - 1, best first. The sort is stable, so that moves with equal
+/* Sorts moves[from] to moves[to - 1], best first. The sort is stable, so that moves with equal
  * scores keep their order. */
 static void sort_root(struct root_move *moves, int from, int to)
 {
@@ -105,8 +105,9 @@ int worker_prepare(struct worker *worker, struct task *task)
 
 /* The search of the root moves. */
 
-/* Returns a bound of a window, moved by `by`, which is plus or minus the largest error of a root
- * move. Mate and tablebase scores get no error, so such bounds are not moved. */
+/* Returns a bound of a search window after moving it by `by` to widen the window. `by` is plus or
+ * minus the largest error of a root move. Mate and tablebase scores get no error, so such bounds
+ * are not moved. */
 static Score widened(Score bound, int by)
 {
     return abs(bound) >= SCORE_TABLEBASE_MIN ? bound : bound + by;
@@ -190,8 +191,8 @@ static void keep_line(struct root_move *root_move, const struct frame *next, boo
     root_move->length = length + 1;
 }
 
-/* Searches the root moves that compete for the current MultiPV line: those that are not the first
- * moves of the lines before it. Returns the best score. */
+/* Searches the root moves that compete for the current MultiPV line (line_index to line_end - 1;
+ * the moves before these already have a line). Returns the best score. */
 static Score search_root(struct worker *worker, int depth, Score alpha, Score beta)
 {
     struct task *task = worker->task;

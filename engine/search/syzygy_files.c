@@ -335,8 +335,8 @@ int syzygy_damaged(const char *path, uint64_t most, const struct tables_memory *
     for (int i = 0; good && i < files.count; i++) {
         const struct table_file *file = &files.all[i];
         bool hashed = file->hashed && file->size <= (uint64_t)PART * PARTS_MAX;
-        if (hashed && memory) /* the callback `add` stores the state of the file at the last call of
-                               * is_known, so call is_known again right before reading the file */
+        if (hashed && memory) /* The callback `add` remembers the file as it was at the last call of
+                               * is_known. So call is_known again just before the file is read. */
             (void)!memory->is_known(memory->context, file->path);
         const char *fault = find_fault(file->path, &crc, hashed ? part : NULL);
         damaged += fault != NULL;

@@ -14,9 +14,9 @@ MUST_USE bool syzygy_folders(const char *path, char *folders, size_t size);
 
 /* Looks for damaged tables in path, calls tell (unless NULL) with the name of each, and returns
  * their number. The magic number and the size of every file are checked. Checksums are compared
- * only in files of up to 64 MB. If most is 0, all these files are compared, otherwise at most
- * `most` bytes in total. Which files these are depends on memory: with a memory, those that it does
- * not know, smallest first; without one (NULL), either all files or, if their total size exceeds
- * `most`, none. */
+ * only in files of up to 64 MB: in all of these if most is 0, otherwise in files of at most `most`
+ * bytes in total. If memory is given, it knows which files were found intact earlier; the others
+ * are compared, smallest first. If memory is NULL, either all files are compared or, if their total
+ * size exceeds `most`, none. */
 int syzygy_damaged(const char *path, uint64_t most, const struct tables_memory *memory,
                    void (*tell)(void *context, const char *file, const char *why), void *context);

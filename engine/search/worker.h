@@ -44,7 +44,8 @@ struct frame {
     const struct continuation *continuation; /* continuation history for the replies to the move
                                               * being searched */
     int ply;
-    int since_null; /* plies since a null move or the root's last irreversible move */
+    int since_null; /* plies since the last null move; without one, since the last capture or pawn
+                     * move before the root */
     int piece;      /* the piece that makes the move being searched, NO_PIECE if none */
     Move move;      /* the move being searched */
     Move excluded;  /* the move that the search for a singular extension leaves out, else NO_MOVE */

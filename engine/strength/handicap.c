@@ -153,10 +153,11 @@ int strength_pressure(const struct strength *strength, int index)
 
 int strength_slips(const struct strength *strength, const struct handicap *handicap, bool big)
 {
-    /* slips is the number of slips in a thousand moves. rating is the rating of people who slip
-     * equally often; 0: not known. The parameters of madchess were fitted to the losses of the
-     * people whom method human imitates at the same Elo. Without an order bias, as in the original
-     * MadChess, only the number of its big slips is known: the blunders. */
+    /* slips becomes the number of slips in a thousand moves, which is measured for people. rating
+     * is the rating of people who slip as often as this level; 0: not known. For madchess the table
+     * has such a rating, because its parameters were fitted to the losses of people. Without an
+     * order bias, as in the original MadChess, they were not, and only its big slips can be
+     * counted: these are its blunders. */
     int slips = 0, rating = 0;
     if (handicap->method == METHOD_MADCHESS && handicap->order_bias == 0)
         slips = big ? handicap->blunder_chance * 1000 / 1024 : 0;
@@ -209,8 +210,8 @@ const char *strength_preset_name(const struct strength *strength, int elo)
     return found->words;
 }
 
-/* Compares names, ignoring case and treating a blank like a dash, because the words of a preset
- * have blanks for the dashes of its name. strcasecmp is not in ISO C. */
+/* Compares names, ignoring case. A blank equals a dash, so that both the name of a preset
+ * ("strong-club") and its words ("strong club") fit. strcasecmp is not in ISO C. */
 static bool same_name(const char *a, const char *b)
 {
     for (; *a && *b; a++, b++) {
