@@ -93,9 +93,10 @@ struct claim {
                                 lead up to it: the move played, a better one or a pass */
     uint8_t by;              /* square, after the key move, of the piece that carries out the claim;
                                 NO_SQUARE if none does */
-    uint8_t merit;           /* of a best reply or a better move: the kind of what its first move
-                                does, with the targets of that kind; CLAIM_NONE if nothing simple.
-                                CLAIM_KEEPS, CLAIM_PREVENTS and CLAIM_UNCASTLES occur only here */
+    uint8_t merit;           /* for a best reply or a better move: what its first move does, as a
+                              * kind of claim, with its squares in `targets`; CLAIM_NONE if it does
+                              * nothing simple. The kinds CLAIM_KEEPS, CLAIM_PREVENTS and
+                              * CLAIM_UNCASTLES occur only here */
     uint8_t target_count;
     uint8_t targets[CLAIM_TARGETS_MAX]; /* squares after the key move, the most valuable first */
     Bitboard attackers, defenders;      /* pieces that attack and defend the first target, before

@@ -73,11 +73,12 @@ bool claims_is_decided(const struct claims *claims);
 /* What the move played loses, in centipawns. Unlike claims->loss, it also counts what is lost in a
  * position that is won or lost anyway. */
 Score claims_slip(const struct claims *claims);
-/* Returns whether it is a good move that loses less than four tenths of a pawn or, if the game is
- * decided, less than a pawn (of very high scores, a fifth), so that its threats and quiet merits
- * are said, too. */
+/* Returns whether the move played is so good that its threats and quiet merits are said, too: it is
+ * a good move that loses less than 0.4 pawns. In a decided game the limit is one pawn, or a fifth
+ * of the best score if that is more. */
 bool claims_is_praised(const struct claims *claims);
-/* Adds what a good move that is not praised allows or misses at once, although it is no mistake. */
+/* For a good move that is not praised (claims_is_praised): adds what it allows or misses at
+ * once. */
 void claims_add_slip(struct claims *claims);
 /* Adds that the best move was better than the move played. If it seems to win material, adds this
  * first, for a search to prove. */

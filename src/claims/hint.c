@@ -82,8 +82,8 @@ static void look_at(const struct position *position, int square, char *text, siz
                  chess_square_name(square));
 }
 
-/* Says which way the king goes, for when rung 1 has named the king already. A rank has up to three
- * squares to choose from, so this does not name the move. */
+/* Says which way the king goes. Used if the words so far have named the king or the king is in
+ * check. Up to three squares lie in each direction, so this does not give away the move. */
 static void king_way(const struct position *position, Move move, char *text, size_t size)
 {
     const int up = square_rank(move_to(move)) - square_rank(move_from(move));
@@ -98,7 +98,7 @@ static void king_way(const struct position *position, Move move, char *text, siz
                                : "sideways");
 }
 
-/* king_named: rung 1 has named the user's king */
+/* king_named: step 1 of the hint has named the user's king */
 static void write_where(const struct claims *claims, const struct claim *claim, bool king_named,
                         char *text, size_t size)
 {

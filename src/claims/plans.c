@@ -179,7 +179,7 @@ static void find_escape(struct scene *scene)
     Bitboard home = side == WHITE ? 0xffULL : 0xffULL << 56;
     Bitboard heavy = (before->by_type[ROOK] | before->by_type[QUEEN]) & before->by_color[!side];
     if (before->checkers || exchange(after, move_to(scene->walk->moves[0]), !side) > 0)
-        return; /* a check has to be met; or the move loses the pawn or piece that it moves */
+        return; /* the move only answers a check, or loses the pawn or piece that moves */
     if (heavy && quiet_has_open_file(before, side) && (bit(king_of(before, side)) & home) &&
         !(exits(before, side) & ~home) && (exits(after, side) & ~home))
         quiet_add(scene, CLAIM_ESCAPE, king_of(after, side));

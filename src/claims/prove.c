@@ -561,8 +561,9 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
     return scores_agree(claim->score, confirmed) && holds_longer(prover, claim, &end);
 }
 
-/* Whether the claim is about a threat of the piece that the move takes. That it takes the piece
- * says more. A hint must not say that, so there the threat is kept. */
+/* Whether the move takes the piece that made the threat which the claim is about. The claim is then
+ * left out, because another claim says that the move takes the piece. A hint must not give that
+ * away, so it keeps the threat. */
 static bool is_taken(const struct prover *prover, const struct claims *claims,
                      const struct claim *claim)
 {
@@ -820,7 +821,7 @@ static bool weigh_again(struct prover *prover, struct claims *claims, const stru
     return true;
 }
 
-/* Says of the only legal move that it is that. */
+/* Adds the claim that the move played is the only legal one. */
 static void add_forced(struct claims *claims, const struct position *after)
 {
     int side = claims->position.side;
@@ -834,8 +835,8 @@ static void add_forced(struct claims *claims, const struct position *after)
                        .nodes = claims->best.nodes, .proved = true};
 }
 
-/* Says of a good move, of which nothing else can be said, what it loses nevertheless, or at least
- * which move was better. */
+/* For a good move about which nothing else can be said: says what it loses nevertheless, or at
+ * least which move was better. */
 static bool explain_slip(struct prover *prover, struct claims *claims, bool mated)
 {
     claims_add_slip(claims);
@@ -871,7 +872,7 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
     bool good = claims_is_good(claims), only = good && claims->best.moves[0] == played;
     bool mated = (score_is_mate(claims->best.score, &mate) && mate < 0) ||
                  (score_is_mate(claims->answer.score, &mate) && mate > 0) ||
-                 claims->answer.length == 0; /* threats do not matter */
+                 claims->answer.length == 0; /* if so, threats do not matter */
     bool praised = claims_is_praised(claims) && !mated;
     if (praised &&
         !add_answer(prover, claims, played, claims->answer.moves[0], claims->answer.score))

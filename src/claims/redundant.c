@@ -89,8 +89,8 @@ bool redundant_after(const struct claims *claims, int count, const struct claim 
            (claim->role == CLAIM_ROLE_ANSWERS && is_shown(claims, count, claim));
 }
 
-/* Whether one of the claims gives a reason that is not only the merit of a reply or a better move.
- * missed: whether it must name the better move. */
+/* Whether one of the claims gives a reason that is more than the name or the merit of a reply or a
+ * better move. If missed is set, only reasons that say what a better move would have done count. */
 static bool has_reason(const struct claims *claims, bool missed)
 {
     for (int i = 0; i < claims->count; i++) {

@@ -14,9 +14,9 @@ static bool is_forcing(const struct walk *walk, int i)
            walk->at[i + 1].checkers;
 }
 
-/* Whether the first move threatens what the side's next move takes: it could take it at once if the
- * opponent passed. A piece that falls at once counts, too, whatever the threat was: the opponent
- * may have had to give it. */
+/* Whether the first move threatens what the side's second move takes: if the opponent passed, the
+ * second move could take it at once. If the second move has won at least a knight's worth, this is
+ * assumed, because the opponent may have given the piece up to meet another threat. */
 static bool threatens_next(const struct walk *walk)
 {
     struct position passed = walk->at[1];
@@ -31,9 +31,9 @@ static bool threatens_next(const struct walk *walk)
             exchange(&passed, target, walk->side) >= piece_worth(PAWN));
 }
 
-/* Whether the side's own moves win the material: up to the one that brings the gain, each is
- * forcing, except that the first may instead make the threat that the next one carries out. After
- * other quiet moves it is the opponent who gives the material away. */
+/* Whether the side's own moves win the material. Each move before the winning capture must be
+ * forcing, or else the first one must threaten what the second one takes. After other quiet moves
+ * the opponent gives the material away. */
 static bool is_own_doing(const struct walk *walk)
 {
     int last = 0;

@@ -57,9 +57,9 @@ void find_trapped(struct scene *scene, int i)
                     piece_worth(PAWN) ||
                 (pinned(after, !walk->side) & bit(square)))
                 continue;
-            /* The piece is not trapped if a check keeps it from moving, or by this move if it could
-             * already be captured before. And what the move takes matters more if it is worth
-             * more. */
+            /* The move does not trap the piece if only a check keeps the piece from moving, or if
+             * the piece could already be captured before. If the move captures something worth
+             * more, that matters more. */
             if (after->checkers || exchange(&walk->at[i], square, walk->side) > 0 ||
                 walk_grabs(walk, i) > piece_worth(type))
                 continue;

@@ -83,7 +83,7 @@ void find_skewer(struct scene *scene, int i)
         if (back == NO_SQUARE || !is_piece_of(after, back, !walk->side))
             continue;
         if (behind(&walk->at[i], move_from(walk->moves[i]), front) == back)
-            continue; /* the two stood on the line of this piece before */
+            continue; /* the moved piece attacked along this line before */
         if (is_skewer(walk, i, from, front, back)) {
             struct claim *claim = scene_add(scene, CLAIM_SKEWER, i, i + 3);
             if (claim) {

@@ -29,8 +29,8 @@ struct group_probe {
 
     bool working;       /* a position of the line is being searched */
     int at;             /* index in the line of the position being searched */
-    int choice, draw;   /* which choice is being searched, as a step in the order of order_of; which
-                           of its repeated searches this is */
+    int choice, draw;   /* choice: the choice being searched, as a step for order_of; draw: which of
+                         * its repeated searches this is, from 0 */
     bool searches;      /* the method makes its errors during the search, so each sample needs a
                          * search */
     bool exact;

@@ -95,8 +95,9 @@ static bool score_all(struct work *work, struct error *error)
     return true;
 }
 
-/* Searches longer for the score, for White, of the position after reply, or of node itself if reply
- * is NO_MOVE. Returns SCORE_NONE, which confirms nothing, if it was stopped or out of memory. */
+/* Confirms a score by a longer search. Returns the score, for White, of the position after reply,
+ * or of node itself if reply is NO_MOVE. Returns SCORE_NONE, which confirms nothing, if the search
+ * was stopped or memory ran out. */
 static Score confirm(struct work *work, const struct game_node *node, Move reply)
 {
     struct line line = {.length = reply != NO_MOVE, .moves = {reply}};

@@ -166,8 +166,9 @@ struct ledger_score ledger_beside(const struct ledger *ledger, const struct game
     if (!entry || entry->score.score == SCORE_NONE)
         return *found;
     struct ledger_score score = entry->score;
-    score.nodes = 1; /* 0 would mean that the position was never searched. found->nodes would mean
-                      * that the score is from our search, so that a longer one may replace it. */
+    score.nodes = 1; /* Not 0, because then the position would count as never searched. Not
+                      * found->nodes, because then the score would count as ours, which a longer
+                      * search may replace. */
     if (found->length > 0 && node->child && node->child->move == found->line[0] &&
         ledger_judge(ledger, node->child) >= JUDGED_MISTAKE)
         return score;

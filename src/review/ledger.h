@@ -62,9 +62,9 @@ MUST_USE bool ledger_from_end(const struct game_node *node, struct ledger_score 
  * length and its score are 0. */
 struct line ledger_line(const struct ledger *ledger, const struct game_node *node);
 /* Returns the next position that must be searched to explain mistakes, or NULL if no search is
- * needed. A mistake can be explained only if the positions before and after it have a best line,
- * which scores read from a file lack. So this is the earliest such position, up to node, that has
- * no line and was not searched yet. */
+ * needed. To explain a mistake, the best lines before and after it must be known, but scores read
+ * from a file have no lines. Of the positions up to node that lack a line for this reason, returns
+ * the earliest that has not been searched yet. */
 const struct game_node *ledger_unexplained(const struct ledger *ledger,
                                            const struct game_node *node);
 /* Returns the score to store after a search at node: an existing score stays, and only the best
@@ -89,10 +89,9 @@ void ledger_cost_words(int cost, char text[LEDGER_COST_TEXT]);
  * best move is unknown, so the result is always false. */
 bool ledger_is_error(const struct decision *decision);
 
-/* The decision for the move that led to node, or NULL. A weak level may choose a move as an error
- * that is in fact good. If the decision is an error of method human, but full strength judges the
- * move as good, the result is a copy in *copy that is marked as an ordinary move with nothing
- * overlooked. */
+/* The decision for the move that led to node, or NULL. If a decision of method human calls the
+ * move an error, but full strength judges the move as good, the result is a copy in *copy that says
+ * that an ordinary move was played and nothing was overlooked. */
 const struct decision *ledger_decision(const struct ledger *ledger, const struct game_node *node,
                                        struct decision *copy);
 

@@ -101,10 +101,10 @@ static bool cut_words(char *text, const char *words)
     return false;
 }
 
-/* Writes what a human reader wants to know about an error: "Nf3 was better by 0.87". Once full
- * strength has scored the positions before and after the move, its best move and its loss are
- * written, so that the review names the same ones. Until then the decision's are, which are those
- * of the weakened search. */
+/* Writes what a human reader wants to know about an error: "Nf3 was better by 0.87". The better
+ * move and the loss are those of full strength, which the review names, too. Until full strength
+ * has scored the positions before and after the move, they are those of the decision, which come
+ * from the weakened search. */
 static void plain_words(const struct ledger *ledger, const struct game_node *node,
                         const struct decision *decision, char *text, size_t size)
 {
@@ -194,7 +194,8 @@ static bool annotate(const struct ledger *ledger, const struct ledger_entry *ent
     char *foreign = foreign_part(node, &remarks, &kept);
     const char *words = detail == LEDGER_FULL ? remarks.full : remarks.plain;
     if (kept || (decision && ledger_decision(ledger, node, &copy) == &copy))
-        words = ""; /* an older version's words are there, or full strength sees no error */
+        words = ""; /* the comment has the words of an older version, or full strength sees no
+                     * error */
     FILE *out = foreign ? open_memstream(&text, &size) : NULL;
     if (!out) {
         free(foreign);
@@ -310,7 +311,8 @@ static bool read_comment(struct ledger *ledger, struct game_node *node, const ch
                          const struct handicap *opponent)
 {
     struct ledger_score score = {.score = SCORE_NONE};
-    struct ledger_score first = {.score = SCORE_NONE, .nodes = 1}; /* fewer than any later search */
+    struct ledger_score first = {.score = SCORE_NONE, .nodes = 1}; /* 1 is less than any later
+                                                                    * search */
     struct decision decision = {.made = false};
     ledger_read_eval(node, comment, &score);
     const char *from = strstr(comment, "[%fallible "), *to = from ? strchr(from, ']') : NULL;

@@ -34,7 +34,7 @@ struct level_probe {
     struct report report;
     struct probed found;
     struct counted level, rungs[RUNGS];
-    int right_count; /* of the moves that the search finds right; 0: not known yet */
+    int right_count; /* number of moves in `right`; 0: not known yet */
     Move right[CHESS_MOVES_MAX];
     struct position root;
 };
@@ -330,8 +330,9 @@ const struct probed *level_probe_found(struct level_probe *level_probe, const Mo
     return found;
 }
 
-/* The rung that splits the ladder best: the surplus over one half, summed from it upwards, is the
- * largest. A single rung that differs from its neighbours by chance does not move the split far. */
+/* Finds the rung from which on a right move is more likely than not: the one from which the sum of
+ * (probability - 1/2), over it and all rungs above it, is the largest. A single rung that differs
+ * from its neighbours by chance hardly moves this limit. */
 int level_probe_finds_from(const struct probed *probed, int *error)
 {
     double sum = 0, most = 0;

@@ -137,7 +137,8 @@ double counted_chance(const struct counted *counted, const Move right[], int cou
 Move counted_follow(const struct counted *counted, const struct counted *usual, Move played,
                     uint64_t random)
 {
-    uint64_t state = random_mix(random + 1); /* unrelated to the draw that chose `played` */
+    uint64_t state = random_mix(random + 1); /* random numbers other than those that chose
+                                              * `played` */
     double was = counted_chance(usual, &played, 1), is = counted_chance(counted, &played, 1);
     double more[CHESS_MOVES_MAX], all = 0;
     if (is >= was || random_fraction(&state) * was < is)

@@ -42,9 +42,9 @@ bool counted_add(struct counted *counted, const struct position *position,
                  const struct handicap *handicap, const struct report *report, bool *exact);
 /* Copies the moves with their probabilities, the most probable first. */
 void counted_sort(const struct counted *counted, struct level_move moves[CHESS_MOVES_MAX]);
-/* The move that a level plays with the random numbers by which another level, `usual`, played
- * `played`. It differs as seldom as the probabilities allow: only if this level plays `played` less
- * often than `usual` does. Both must have at least one draw. */
+/* The move that this level plays with the random numbers by which another level, `usual`, played
+ * the move `played`. The result is another move as seldom as the probabilities allow: only if this
+ * level plays `played` less often than `usual` does. Both must have at least one draw. */
 Move counted_follow(const struct counted *counted, const struct counted *usual, Move played,
                     uint64_t random);
 /* The probability that one of the moves in right is played. There must be at least one draw. */

@@ -278,8 +278,8 @@ static bool remark_end(const struct scored_game *game, enum result result)
     return true;
 }
 
-/* The listed mistake that lost the most pawns, of those of the player who made the move to turn.
- * NULL if none lost more than that move. */
+/* Of the listed mistakes of the player who made the move that led to turn, the one that lost the
+ * most pawns. NULL if none lost more than that move. */
 static const struct mistake *larger_mistake(const struct scored_game *game,
                                             const struct game_node *turn)
 {
@@ -300,9 +300,9 @@ static const struct mistake *larger_mistake(const struct scored_game *game,
     return found;
 }
 
-/* Adds why a mistake that lost more pawns than the turning point did not decide the game: it was
- * lost by then, or the answer gave most of it back. Adds nothing if there is no such mistake or
- * neither is true. */
+/* If a mistake lost more pawns than the turning point, adds why it did not decide the game: the
+ * game was lost already, or the answer gave most of the gain back. Adds nothing if neither is
+ * true. */
 static void add_larger(const struct scored_game *game, const struct game_node *turn, char *text,
                        size_t size)
 {

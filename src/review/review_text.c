@@ -215,9 +215,9 @@ static void add_clause(const struct claims *claims, const struct claim *claim, c
         text_add(text, size, ", which %s", clause);
 }
 
-/* For method human: writes what the opponent did not see according to its decision, which is the
- * reply or the better move. Returns false if the decision does not say, or names a move that full
- * strength does not consider best: that move can be a trap. */
+/* For method human: writes what the opponent did not see according to its decision: the reply that
+ * refutes its move, or the better move. Returns false if the decision does not say, or if it names
+ * a move that full strength does not consider best: that move can be a trap. */
 static bool unseen_words(const struct game_node *node, const struct decision *decision,
                          const struct candidate *candidate, const struct claims *claims,
                          const struct claim *claim, char *text, size_t size)

@@ -24,8 +24,8 @@ enum {
 static const double DOUBTFUL = 0.07; /* winning chances: a move that changes them by this much is
                                         searched again; an inaccuracy loses 0.1 */
 
-/* Returns whether the score at ply comes from a first search that a mate did not end early, and has
- * not been confirmed by a longer one. */
+/* Returns whether the score at ply comes from a first, short search, and a longer one may confirm
+ * it. A first search that stopped early because of a mate needs no confirmation. */
 static bool is_brief(const struct ledger *ledger, int ply)
 {
     const struct ledger_entry *entry = ledger_at(ledger, ply);
@@ -65,8 +65,8 @@ struct gap {
     double change;                 /* how much the winning chances change across the gap */
 };
 
-/* The position in the middle of a gap; the first free one if an engine is searching in the gap.
- * node is any position after the gap. */
+/* The position in the middle of a gap; if an engine is searching in the gap, the first position
+ * that no engine is searching. node is any position after the gap. */
 static const struct game_node *middle_of(const struct gap *gap, const struct game_node *node)
 {
     if (gap->searched)
@@ -235,7 +235,8 @@ bool score_pool_take(struct score_pool *pool, const struct game_node **node,
             continue;
         *node = working->node;
         *score = ledger_from_report(&working->node->position, &pool->report);
-        /* A confirming search that ended before all of its nodes is not repeated. */
+        /* A confirming search that ended early is recorded as complete, so that it is not
+         * repeated. */
         if (working->task.nodes == CONFIRM_NODES && score->nodes < CONFIRM_NODES)
             score->nodes = CONFIRM_NODES;
         working->node = NULL;

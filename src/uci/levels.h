@@ -9,7 +9,7 @@ enum levels_format { LEVELS_TEXT, LEVELS_CSV, LEVELS_JSON };
 
 /* The ratings of players on several scales, supplied by the caller. */
 struct player_ratings {
-    int count; /* number of scales; the number after the last scale means the engine scale */
+    int count; /* number of scales; scale number `count` is the engine scale */
     int shown; /* the scale on which levels are listed */
     const char *(*name)(int which);
     int (*of_level)(const void *context, int which, int elo);

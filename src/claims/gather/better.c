@@ -55,8 +55,8 @@ static void add_merit(const struct claims *claims, struct claim *claim, const st
     memcpy(claim->targets, best->targets, sizeof claim->targets);
 }
 
-/* If the better move gives check and does nothing else that is simple, notes what the next move of
- * the line attacks. */
+/* If the better move gives check and has no other simple merit, notes what the next move of the
+ * line attacks. */
 static void add_merit_after_check(const struct claims *claims, struct claim *claim,
                                   const struct walk *walk)
 {
@@ -80,8 +80,8 @@ static void add_merit_after_check(const struct claims *claims, struct claim *cla
     }
 }
 
-/* If the better move gives check or captures before it takes back, which the move played does at
- * once, notes that. */
+/* Notes it as a merit if the better move gives check or captures something else before it takes
+ * back, while the move played takes back at once. */
 static void add_merit_in_between(const struct claims *claims, struct claim *claim,
                                  const struct walk *walk)
 {
@@ -116,8 +116,8 @@ static Square lost_only_in(const struct walk *line, const struct walk *other, in
     return NO_SQUARE;
 }
 
-/* The centipawns that the side has just lost and may only win back: what the last move took or, if
- * that is not known, what the side is behind by. */
+/* How many centipawns the side lost just before; winning these back is no gain. This is what the
+ * last move took or, if the last move is not known, how much the side is behind. */
 static int owed(const struct claims *claims)
 {
     int behind = -material_of(&claims->position, claims->position.side);
@@ -146,7 +146,8 @@ static void add_material(const struct claims *claims, struct claim *claim, const
         promotions || others || 2 * claims->loss < expected || is_little(claims, more) ||
         mate_in(claims->best.score) != 0 || mate_in(claims->answer.score) != 0)
         return;
-    bool wins = gain - debt >= WORTH_SAYING; /* then only what the move played loses is said */
+    bool wins = gain - debt >= WORTH_SAYING; /* if so, the claim names only what the move played
+                                              * loses */
     if (loss + debt < WORTH_SAYING || (wins && debt > 0))
         return;
     int single = NO_PIECE_TYPE, kinds = 0;
@@ -161,7 +162,7 @@ static void add_material(const struct claims *claims, struct claim *claim, const
     char words[32];
     claim_material_words(won, words, sizeof words);
     if ((priced && strcmp(words, "the exchange") != 0) || won[PAWN] > 2)
-        return; /* an uneven trade, or many pawns, far away says little */
+        return; /* an uneven trade, or more than two pawns: no clear reason */
     memcpy(claim->won, won, sizeof won);
     claim->merit = CLAIM_KEEPS;
     if (kinds == 1 && single != NO_PIECE_TYPE) {
@@ -202,8 +203,8 @@ static bool add_win(const struct claims *claims, struct claim *claim, const stru
     return true;
 }
 
-/* Whether the better move brings the king out of reach of the reply, which would have given check
- * before the move played, too. */
+/* Whether the better move is a king move that avoids the check of the reply. The reply would have
+ * given check before that move, too. */
 static bool avoids_check(const struct claims *claims)
 {
     struct position after = claims->position, passed = claims->position;
@@ -313,7 +314,7 @@ void add_reply(struct claims *claims)
     walk_line(&walk, &part.start, claims->answer.moves, claims->answer.length);
     bool retakes =
         part.last != NO_MOVE && walk.length > 0 && move_to(walk.moves[0]) == move_to(part.last);
-    if (walk.length == 0 || retakes) /* to take back is no surprise, and explains nothing */
+    if (walk.length == 0 || retakes) /* taking back is expected and explains nothing */
         return;
     struct claim reply = {.kind = CLAIM_REPLY,
                           .side = part.start.side,

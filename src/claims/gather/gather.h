@@ -64,6 +64,6 @@ void drop_what_was_kept(struct claims *claims, int kept);
 int kept_by_played(const struct claims *claims);
 
 /* better.c */
-/* Adds the best reply to a mistake, unless it only takes back, in case that nothing explains the
- * mistake better. */
+/* Adds a claim that names the best reply to a mistake, for when no other claim explains the
+ * mistake. Adds nothing if the reply only takes back. */
 void add_reply(struct claims *claims);

@@ -89,7 +89,7 @@ static void drop_role(struct claims *claims, enum claim_role role)
     claims->count = kept;
 }
 
-/* Whether a piece is won that the move played takes, too. */
+/* Whether the claim wins the piece that the move played takes, too. */
 static bool takes_the_same(const struct claims *claims, const struct claim *claim)
 {
     bool takes = claim->kind == CLAIM_HANGS || claim->kind == CLAIM_WINS;

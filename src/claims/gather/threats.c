@@ -104,7 +104,7 @@ static bool is_no_reason(const struct claims *claims, const struct position *pos
     chess_play(&next, move);
     bool quiet = !chess_is_capture(position, move) && !next.checkers;
     if (claim->role == CLAIM_ROLE_ALLOWS && claim->kind == CLAIM_HANGS && claim->at == claim->first)
-        return true; /* if the attacked piece were lost, the answer's line would win it */
+        return true; /* otherwise the answer's line would already win the piece */
     return (claim->mate > 0 ? claims->loss < SOME_LOSS : won_by(claim) > 3 * claims->loss) ||
            (quiet && claim->at > claim->first) || is_removed(claims, claim);
 }
@@ -212,9 +212,10 @@ static bool has_claim(const struct claims *claims, int kind, enum claim_role rol
     return false;
 }
 
-/* Whether the claim is about a reply other than the expected one and not worth saying: another
- * claim of this kind is about the move itself, the line wins less than a pawn or no more than a
- * capture would have won before the move, or it only captures the piece that replied. */
+/* Whether the claim is about a reply other than the expected one and is not worth saying. This is
+ * so in four cases: a claim of the same kind is about the move itself; the line wins less than a
+ * pawn; it wins no more than a capture before the move would have won; or it only captures the
+ * piece that replied. */
 static bool is_poor_answer(const struct claims *claims, const struct claim *claim)
 {
     if (claim->role != CLAIM_ROLE_ANSWERS)

@@ -129,7 +129,8 @@ static void better_words(const struct claims *claims, const struct told *told, c
     bool changes = claims_change_words(claims->best.score, -claims->answer.score, &from, &to);
     const struct evidence *best = &claims->best;
     bool more = told->claim->merit == CLAIM_WINS || told->claim->merit == CLAIM_INTERMEDIATE;
-    const char *taken = more ? NULL : taken_name(told); /* the merit says more */
+    const char *taken = more ? NULL : taken_name(told); /* with such a merit, what is taken need
+                                                         * not be said */
     char move[CLAIM_WORDS_MAX], merit[PHRASE], key[24];
     bool same = chess_is_capture(&claims->position, claims->played) &&
                 move_to(claims->played) == move_to(best->moves[0]); /* both take the same piece */
@@ -233,8 +234,8 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
     }
     switch ((enum claim_role)claim->role) {
     case CLAIM_ROLE_DOES:
-        /* A move prepares what comes one or two moves later; of a promotion further away, only the
-         * gain is said. */
+        /* If the key move comes later, the words are "prepares ...". For a promotion more than two
+         * plies later, they only name the gain. */
         gain_words(&told, gain, sizeof gain);
         if (claim->kind == CLAIM_PROMOTION && claim->at > claim->first + 2 && gain[0])
             text_add(text, size, "%s", gain);
