@@ -198,7 +198,7 @@ static bool read_network_format(struct reader *reader, struct wire wire)
         return damaged(reader);
     for (int i = 1; i < KNOWN; i++)
         if (values[i] != wanted[i].value)
-            return FAIL(reader, "networks of this form cannot be read: expected %s (%d), found %d",
+            return FAIL(reader, "this kind of network is not supported: expected %s (%d), found %d",
                         wanted[i].words, (int)wanted[i].value, (int)(values[i] & 0xffff));
     return true;
 }
@@ -221,7 +221,7 @@ static bool read_format(struct reader *reader, struct wire wire)
     if (wire.broken)
         return damaged(reader);
     if (!network)
-        return FAIL(reader, "it does not describe the form of its network");
+        return FAIL(reader, "it does not say what kind of network it contains");
     return encoded ||
            FAIL(reader, "expected weights stored as 16 bits between a minimum and a maximum");
 }
@@ -252,7 +252,7 @@ static bool read_net(struct reader *reader, struct wire wire)
     if (wire.broken)
         return FAIL(reader, "damaged: the file is cut short");
     if (!format)
-        return FAIL(reader, "it does not describe the form of its network");
+        return FAIL(reader, "it does not say what kind of network it contains");
     return weights || FAIL(reader, "it holds no network");
 }
 

@@ -177,7 +177,8 @@ static bool read_castling(struct cursor *cursor, struct position *position)
         return FAIL(cursor, "the castling field is missing: expected KQkq, rook files, or -");
     if (peek(cursor) == '-') {
         cursor->at++;
-        return at_field_end(cursor) || FAIL(cursor, "expected nothing after - for castling");
+        return at_field_end(cursor) ||
+               FAIL(cursor, "- means no castling rights: nothing may follow it");
     }
     for (; !at_field_end(cursor); cursor->at++) {
         char c = peek(cursor);
@@ -217,7 +218,8 @@ static bool read_en_passant(struct cursor *cursor, struct position *position)
         return FAIL(cursor, "the en passant field is missing: expected a square or -");
     if (peek(cursor) == '-') {
         cursor->at++;
-        return at_field_end(cursor) || FAIL(cursor, "expected nothing after - for en passant");
+        return at_field_end(cursor) ||
+               FAIL(cursor, "- means no en passant square: nothing may follow it");
     }
     char file = peek(cursor);
     char rank = file ? cursor->text[cursor->at + 1] : '\0';

@@ -248,7 +248,7 @@ static const char *winning_words(const struct claims *claims, const struct claim
         return count_of(position, !enemy, QUEEN) + count_of(position, !enemy, ROOK) == 0 &&
                        count_of(position, !enemy, PAWN) > 0
                    ? "bring a pawn through with the help of your king"
-                   : "drive the king to the edge with the help of yours";
+                   : "drive the enemy king to the edge with your own";
     if (kind == CLAIM_EXCHANGES && ahead && !exchanges_pawns(claims, claim))
         return "exchange pieces";
     if (kind == CLAIM_PASSED_PAWN)

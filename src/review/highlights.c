@@ -236,14 +236,16 @@ static void find_mate(struct work *work, struct highlight *found)
                                .moves = moves,
                                .rank = {moves, -balance(&work->path[work->last]->position, side)}};
         write_place(work, ply, found);
+        char every[48] = "the only reply";
+        if (replies > 1)
+            snprintf(every, sizeof every, "each of the %d possible replies", replies);
         snprintf(found->reason, sizeof found->reason,
-                 "%s announces mate in %d, and plays it%s; the search finds a mate after each of "
-                 "the %d repl%s",
+                 "%s has a forced mate in %d and plays it%s; the engine finds a mate after %s",
                  side == WHITE ? "White" : "Black", mate,
-                 played > mate   ? " with detours"
-                 : played < mate ? " sooner"
+                 played > mate   ? " in more moves"
+                 : played < mate ? " in fewer moves"
                                  : "",
-                 replies, replies == 1 ? "y" : "ies");
+                 every);
         return;
     }
 }
@@ -309,9 +311,9 @@ static void describe_sacrifice(const struct work *work, int ply, int until, int 
     write_given(work, ply, until, given, sizeof given);
     text_score(score, shown, sizeof shown);
     snprintf(found->reason, sizeof found->reason,
-             "%s gives %s and has not got it back two moves later; the search says %s for %s",
-             side == WHITE ? "White" : "Black", given[0] ? given : "material", shown,
-             side == WHITE ? "White" : "Black");
+             "%s gives %s and has not won it back two moves later; the engine's score for %s is %s",
+             side == WHITE ? "White" : "Black", given[0] ? given : "material",
+             side == WHITE ? "White" : "Black", shown);
 }
 
 /* Tries the possible sacrifices, the biggest first, until longer searches confirm one as sound. */

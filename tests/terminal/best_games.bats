@@ -30,7 +30,7 @@ END
     [ "$status" -eq 0 ]
     [[ "$output" == *"Best game"*"no game was won by good play in 20 moves or more"* ]]
     [[ "$output" == *"Prettiest mate"*"Morphy - Allies, 1-0 (Opera, 1858.??.??), game 2"* ]]
-    [[ "$output" == *"16. Qb8+: White announces mate in 2, and plays it;"* ]]
+    [[ "$output" == *"16. Qb8+: White has a forced mate in 2 and plays it;"* ]]
     [[ "$output" == *"Biggest sound sacrifice"*"16. Qb8+: White gives the queen"* ]]
 }
 

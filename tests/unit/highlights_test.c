@@ -53,7 +53,7 @@ static void a_queen_sacrifice_that_mates(void **state)
     assert_int_equal(mate->moves, 2);
     assert_string_equal(mate->move, "16. Qb8+");
     assert_string_equal(mate->line, "16. Qb8+ Nxb8 17. Rd8#");
-    assert_non_null(strstr(mate->reason, "White announces mate in 2, and plays it"));
+    assert_non_null(strstr(mate->reason, "White has a forced mate in 2 and plays it"));
     const struct highlight *sacrifice = &found[HIGHLIGHT_SACRIFICE];
     assert_true(sacrifice->found);
     assert_string_equal(sacrifice->move, "16. Qb8+");

@@ -184,7 +184,7 @@ static void other_files_and_other_networks_are_refused(void **state)
                  {{1, 2, 4, 2, 1}, "value of win"}};
     refuse("", 0, "magic number");
     refuse("[Event \"?\"]", 11, "magic number");
-    refuse("\x0d\xc0\x01\0\0", 5, "the form of its network");
+    refuse("\x0d\xc0\x01\0\0", 5, "what kind of network");
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
         struct bytes file = {0};
         put(&file, "\x0d\xc0\x01\0\0", 5);
