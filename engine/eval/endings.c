@@ -82,7 +82,7 @@ static int rook_against_pawn(const struct position *position, int color)
 }
 
 /* The scale, in 64ths, for a queen of color against a pawn. The ending is drawn only if the pawn is
- * on its seventh rank, on a rook's or bishop's file, with its king near and the queen's king
+ * on its seventh rank, on a rook's or bishop's file, with its king near and the other king far
  * away. */
 static int queen_against_pawn(const struct position *position, int color)
 {

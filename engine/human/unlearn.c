@@ -1,6 +1,7 @@
-/* What the choice model knows of a positional group that is switched off. The search then evaluates
- * without the group, but the network and the other features were fitted to players who knew it. So
- * the part of a move's probability that the group explains is taken away here. */
+/* Removes from the choice model what it knows about a positional group that is switched off. The
+ * search then evaluates without the group, but the network and the other features were fitted to
+ * players who knew it. So the part of a move's probability that the group explains is taken away
+ * here. */
 #include <math.h>
 
 #include "engine/evaluation.h"

@@ -45,9 +45,8 @@ uint64_t table_key(const struct position *position);
 
 /* Computes the static evaluation of the position, with the random noise of a weakened engine. */
 Score node_evaluate(struct worker *worker, const struct position *position);
-/* Returns the static evaluation of the position: from entry, its entry in the transposition table,
- * if the table has the position (hit) and the entry has an evaluation, otherwise by
- * node_evaluate. */
+/* Returns the static evaluation of the position. If the transposition table has the position (hit)
+ * and its entry has an evaluation, returns that one; otherwise calls node_evaluate. */
 Score node_static(struct worker *worker, const struct position *position, bool hit,
                   const struct tt_entry *entry);
 /* Corrects raw, a static evaluation, by the correction history, and scales it down as the

@@ -21,8 +21,8 @@ struct timing timing_for(const struct limits *limits, const struct search_parame
 {
     struct timing timing = {.optimum = INT64_MAX, .maximum = INT64_MAX};
     if (limits->movetime > 0) {
-        /* The caller wants the move time to be used, so only half the overhead is subtracted, and
-         * only if the overhead is small in comparison. */
+        /* The caller expects the engine to use the move time, so only half the overhead is
+         * subtracted, and only if the overhead is small in comparison. */
         int64_t spend = limits->movetime > 5 * overhead ? limits->movetime - overhead / 2
                                                         : limits->movetime;
         timing.optimum = timing.maximum = at_least_one(spend);

@@ -80,11 +80,10 @@ bool claims_is_praised(const struct claims *claims);
 /* For a good move that is not praised (claims_is_praised): adds what it allows or misses at
  * once. */
 void claims_add_slip(struct claims *claims);
-/* Adds that the best move was better than the move played. If it seems to win material, adds this
- * first, for a search to prove. */
+/* Adds the claim that the best move was better than the move played. If the best move seems to win
+ * material, first adds a claim that says so, for a search to prove. */
 void claims_add_better(struct claims *claims);
-/* Adds that the move played exchanges or takes a piece, for a good move of which nothing else can
- * be said. */
+/* For a good move about which nothing else can be said: adds that it exchanges or takes a piece. */
 void claims_add_plain(struct claims *claims);
 /* Lists what a move does, without any search, for a screen that must not wait. answer is the best
  * line after the move, or NULL. If it was found by a search as long as a review's, all claims from

@@ -375,8 +375,8 @@ static bool replies_hold(struct prover *prover, const struct claims *claims,
     return true;
 }
 
-/* Whether the line of `other`, from the position before the reply at index `at`, loses no material
- * in addition to what was lost before. */
+/* Whether the line `other`, which starts before the reply at index `at`, loses no more material
+ * than the opponent had lost by then. */
 static bool loses_nothing(const struct walk *walk, int at, const struct evidence *other)
 {
     struct walk out;

@@ -3,10 +3,10 @@
 
 #include "src/claims/redundant.h"
 
-/* Whether the claim adds nothing to the first proved one. This is so if it only names the better
- * move or the best reply, unless there is nothing else to say; if the first claim says which piece
- * is won and this one what the line wins; or if the first claim is a tactic and this one only a
- * quiet advantage of the better move or of the same answer. */
+/* Whether the claim adds nothing to the first proved one. There are three cases: the claim only
+ * names the better move or the best reply, although there is something else to say; the first claim
+ * says which piece is won, and this one what the line wins; or the first claim is a tactic, and
+ * this one is only a quiet advantage of the better move or of the same answer. */
 static bool is_needless(const struct claim *first, const struct claim *claim)
 {
     bool tactic = first->kind <= CLAIM_WINS;
@@ -56,7 +56,7 @@ static bool is_far_fetched(const struct claims *claims, const struct claim *clai
 }
 
 /* Whether one of the first `count` claims, which are proved, has the same line or is about the same
- * threat that the move prevents. Of a move that was played, one idea is enough. */
+ * threat that the move prevents. For a move that was played, one idea is enough. */
 static bool is_told(const struct claims *claims, int count, const struct claim *claim)
 {
     for (int i = 0; claims->played != NO_MOVE && i < count; i++) {

@@ -14,8 +14,7 @@ enum {
     THREAT_NODES = 150000,
     LEVEL_DRAWS = 16, /* how often the level searches, if its method makes its errors during the
                        * search */
-    RUNG_DRAWS = 8,   /* how often it searches for each rung of the ladder of ratings in this
-                       * case */
+    RUNG_DRAWS = 8,   /* the same for each rung of the ladder of ratings */
 };
 
 enum work { WORK_NOTHING, WORK_THREAT, WORK_LEVEL, WORK_RIGHT, WORK_RUNGS };

@@ -17,7 +17,8 @@ struct probed {
     struct line threat;        /* the best line in free_move; length 0 if that position is illegal
                                 * or has no move */
 
-    struct handicap handicap;  /* the level; if not limited, the fields up to moves are unused */
+    struct handicap handicap;  /* the level; if it is not limited, the fields from seen to moves are
+                                * unused */
     bool seen;                 /* sees, nodes and evaluation are known */
     struct line sees;          /* the best line of the level's search, or its only move */
     uint64_t nodes;            /* how many nodes the level's search took */

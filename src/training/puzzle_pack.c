@@ -14,7 +14,8 @@ enum { KEPT_MAX = 10000, THEMES_OF_ONE = 24, HASH_MB = 2 };
 
 struct choice {
     uint64_t order;
-    char *moves, *themes, *position; /* one block of memory, which starts at position */
+    char *moves, *themes, *position; /* three strings in one block of memory, which starts at
+                                      * `position` */
     char id[PUZZLE_ID_SIZE];
     short rating, deviation;
     uint8_t theme_count;

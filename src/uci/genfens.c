@@ -16,8 +16,8 @@
 
 enum {
     COUNT_MAX = 10000000,
-    PLIES = 8,       /* half of the positions get one more ply, so that either side can be to
-                      * move */
+    PLIES = 8,       /* number of random moves from the start position; half of the positions get
+                      * one more, so that either side can be to move */
     BOOK_PLIES = 4,  /* number of random moves after a position of a book; again half of the
                         positions get one more */
     NODES = 1000,    /* node limit of the search that judges a position */

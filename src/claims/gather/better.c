@@ -203,8 +203,8 @@ static bool add_win(const struct claims *claims, struct claim *claim, const stru
     return true;
 }
 
-/* Whether the better move is a king move that avoids the check of the reply. The reply would have
- * given check before that move, too. */
+/* Whether the better move takes the king out of the reach of a check: the opponent's reply would
+ * have given check before the move played, too, but gives none after the better move. */
 static bool avoids_check(const struct claims *claims)
 {
     struct position after = claims->position, passed = claims->position;
@@ -218,9 +218,9 @@ static bool avoids_check(const struct claims *claims)
     return passed.checkers && !after.checkers;
 }
 
-/* Whether the better move prevents the reply to the move played: it makes the reply illegal by
- * standing in its way or by pinning the piece, brings the king out of its reach, or guards its
- * square so that the piece would be lost. */
+/* Whether the better move prevents the reply to the move played. It stands in the way of the piece
+ * that would reply, pins it, takes the king out of its reach, or guards the square to which it
+ * would go, so that it would be lost. */
 static bool prevents_reply(const struct claims *claims)
 {
     struct position after = claims->position, real = claims->position;

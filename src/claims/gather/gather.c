@@ -8,13 +8,13 @@ enum {
     SCORE_MOST = 670, /* centipawns; higher scores are treated as this one, because the position is
                          won anyway */
     LARGE = 300,
-    PRAISED_LOSS = 40, /* centipawns: a move that loses more is not praised */
+    PRAISED_LOSS = 40,  /* centipawns: a move that loses more is not praised */
     DECIDED = 500,      /* centipawns: beyond this score the game is decided */
     DECIDED_LOSS = 100, /* centipawns: in a decided game, a move that loses less is praised */
     DECIDED_SHARE = 5,  /* in a decided game, a move is also praised if it loses less than the best
                          * score divided by this */
-    QUIET_LOSS = 70,   /* centipawns: a larger loss has a reason other than a quiet merit of the
-                        * better move, such as development */
+    QUIET_LOSS = 70,    /* centipawns: a larger loss has a reason other than a quiet merit of the
+                         * better move, such as development */
     LONG_MATE = 8,
     LONG_SEARCH = 200000 /* nodes of a review's search */
 };

@@ -15,7 +15,8 @@ struct part {
     enum claim_role role;
     struct position start; /* the position after the moves that lead up to the part */
     Move last;             /* the move before start, if it captured; else NO_MOVE */
-    int taken;             /* centipawns: the piece that the mistake before start captured */
+    int taken;             /* value in centipawns of the piece that the mistake before start
+                            * captured */
     int prefix_length;
     Move prefix[PREFIX_MAX];
     const struct evidence *evidence;
@@ -25,7 +26,8 @@ struct part {
 struct part whole_line(const struct claims *claims, enum claim_role role,
                        const struct evidence *evidence);
 struct part answer_to_played(const struct claims *claims);
-/* The line of a move and the answer to it, with its score for the side that moves. */
+/* The line that begins with the move and goes on with the answer to it. Its score is for the side
+ * that makes the move. */
 struct evidence line_from(Move move, const struct evidence *answer);
 struct evidence played_line(const struct claims *claims);
 int mate_in(Score score); /* negative if the side is mated; 0 if the score is no mate */

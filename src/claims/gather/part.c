@@ -34,7 +34,7 @@ static bool score_agrees(const struct walk *walk, Score score)
            (walk->gain >= piece_worth(KNIGHT) && score >= piece_worth(PAWN));
 }
 
-/* Whether the part follows a pass: it is what one side threatens. */
+/* Whether the part follows a pass, so that it shows what one side threatens. */
 static bool is_threat(const struct part *part)
 {
     return part->prefix_length > 0 && part->prefix[part->prefix_length - 1] == NULL_MOVE;
@@ -159,8 +159,9 @@ struct part answer_to_played(const struct claims *claims)
     return part;
 }
 
-/* Follows each attack that is to be the reason of a mistake until the material is settled. Removes
- * the attacks that do not win the piece they attack. paid: what the mistake captured. */
+/* Looks where each attack leads that could explain a mistake. If the line wins the attacked piece,
+ * extends the claim to where the material is settled; otherwise removes the claim. paid: the value
+ * of what the mistake captured. */
 static void follow_attacks(struct scene *scene, int paid)
 {
     const struct walk *walk = scene->walk;
