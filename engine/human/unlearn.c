@@ -41,7 +41,8 @@ static void add_preferences(const struct position *position, enum group group,
     for (int i = 0; i < count; i++) {
         struct position next = *position;
         chess_play(&next, candidates[i].move);
-        /* In the position after the move the opponent is to move. */
+        /* Both evaluations are for the opponent, who is to move next. So their difference is what
+         * the group adds for the side that makes the move. */
         int term = evaluation(&next, &weights) - evaluation(&next, weights_full());
         preferences[i] += preference[group] * term / 100;
     }

@@ -124,8 +124,8 @@ static void play_root_move(struct worker *worker, struct frame *frame, Move move
 
 /* Searches one root move at one depth and returns its score without the error that a weakening
  * method adds to it. The window alpha .. beta is for scores with errors. The tree is searched with
- * a window that is wider by the largest error on both sides, so that every move whose score without
- * errors is as good as the best move's gets an exact score. */
+ * a window that is wider by the largest error on both sides. So a move that is as good as the best
+ * one when errors are left out gets an exact score, too. */
 static Score search_root_move(struct worker *worker, struct frame *frame,
                               const struct root_move *root_move, int number, int depth, Score alpha,
                               Score beta)

@@ -494,8 +494,8 @@ static bool holds_longer(struct prover *prover, const struct claim *claim,
     return score >= claim->score || scores_agree(claim->score, score);
 }
 
-/* Returns whether the side's lead usually does not win: a minor piece at most and no pawn, or a
- * pawn among few pieces. */
+/* Returns whether the side's lead is one that usually does not win: at most a minor piece, without
+ * pawns, or at most a pawn if few pieces are left. */
 static bool is_small_lead(const struct position *position, int side)
 {
     const Bitboard *types = position->by_type;

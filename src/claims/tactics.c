@@ -77,9 +77,9 @@ static bool comes_too_late(const struct walk *walk, const struct claim *claim)
            3 * before >= 2 * claim->material;
 }
 
-/* Whether the key move is further away than the side's second move, and one of the moves before it
- * neither captures nor gives check, so that a player cannot be expected to see it. The way of a
- * pawn to its promotion is seen from far. */
+/* Whether the key move is too far away for a player to see: it comes after the side's second move,
+ * and one of the side's moves before it neither captures nor gives check. Promotions are excepted,
+ * because players see the way of a pawn from far. */
 static bool is_too_far(const struct walk *walk, const struct claim *claim)
 {
     if (claim->at <= 2 || claim->mate > 0 || claim->kind == CLAIM_PROMOTION)

@@ -175,8 +175,8 @@ void find_attraction(struct scene *scene, int i)
         claim_add_target(claim, square);
 }
 
-/* Looks for an intermediate move: a stronger move is played before a capture that was already
- * possible and that follows. */
+/* Looks for an intermediate move: a capture is possible, but the side first plays a stronger move
+ * and makes the capture afterwards. */
 void find_intermediate(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;

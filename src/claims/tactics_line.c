@@ -9,8 +9,8 @@ static bool pays(const struct walk *walk, int taken, Square square)
            exchange(&walk->at[taken], square, walk->side) > 0;
 }
 
-/* Finds a piece pinned to its king that the line captures, or that cannot capture the piece that
- * has just moved to a square it attacks. */
+/* Looks for a piece pinned to its king. Either the line captures this piece, or the piece attacks
+ * the square to which the i-th move goes, but cannot capture there because of the pin. */
 void find_pin(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;

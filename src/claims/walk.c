@@ -1,6 +1,6 @@
-/* Plays a line and finds where its material is settled: the first quiet ply from which on it hardly
- * changes. A position is quiet if neither side gains material by a search of captures (in check, of
- * all moves). */
+/* Plays a line and finds where its material is settled: the first quiet ply from which on the
+ * material hardly changes. A position is quiet if neither side gains material by a search of
+ * captures (in check, of all moves). */
 #include "src/claims/walk.h"
 
 #include <string.h>
@@ -78,17 +78,17 @@ static bool is_quiet(const struct position *position)
     return open < piece_worth(PAWN) && open > -piece_worth(PAWN);
 }
 
-/* Whether the line's next move takes the piece that has just captured. The exchange is then open,
- * even if something else hangs that is worth as much. */
+/* Whether the line's next move takes the piece that has just captured. If so, the exchange is still
+ * open, even if the captures that are possible seem to cancel out. */
 static bool is_retaken(const struct walk *walk, int ply)
 {
     return chess_is_capture(&walk->at[ply - 1], walk->moves[ply - 1]) &&
            move_to(walk->moves[ply]) == move_to(walk->moves[ply - 1]);
 }
 
-/* Returns the last quiet ply among the first SETTLED_PLIES; if an exchange is open after them, the
- * ply at which it is over. If material is sacrificed within them, returns the later ply at which
- * more than the sacrifice has come back. */
+/* Returns the last quiet ply among the first SETTLED_PLIES. If an exchange is open at the end of
+ * these, returns the ply at which it is over. If material is sacrificed in them, returns the ply at
+ * which it has come back with a gain. */
 static int last_quiet(const struct walk *walk)
 {
     int last = 0;

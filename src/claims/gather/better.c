@@ -28,8 +28,8 @@ static void add_merit(const struct claims *claims, struct claim *claim, const st
     struct claim list[CLAIMS_MAX], own[CLAIMS_MAX];
     bool reply = claim->kind == CLAIM_REPLY;
     struct part plain = *part;
-    plain.role = CLAIM_ROLE_DOES; /* so that an attack counts even if the line does not win what it
-                                   * attacks */
+    plain.role = CLAIM_ROLE_DOES; /* in this role an attack counts even if the line does not win
+                                   * what it attacks */
     struct evidence line = played_line(claims);
     struct part played = whole_line(claims, CLAIM_ROLE_DOES, &line);
     int count = find_quiet(&plain, list), own_count = reply ? 0 : find_quiet(&played, own);
