@@ -116,9 +116,10 @@ MUST_USE bool review_preface(const struct review *review, struct game_node *root
 /* Writes the words about each mistake of the review as the comment on the move, unless that has
  * words already. live is the end of the game's line. Returns false if out of memory. */
 MUST_USE bool review_comment_mistakes(const struct review *review, struct game_node *live);
-/* Whether you can solve the position at ply: there, or where the same position occurred at another
- * ply, you missed a gift or made a mistake, the best line is known, and the position was not so far
- * lost that its best move would teach little. live is the end of the game's line. */
+/* Whether you can solve the position at ply. You can if you missed a gift or made a mistake there,
+ * or where the same position occurred at another ply; if the best line is known; and if the
+ * position was not so far lost that its best move would teach little. live is the end of the game's
+ * line. */
 bool review_asks(const struct review *review, const struct game_node *live, int ply);
 /* Notes that you have solved the position at ply or seen its solution. */
 void review_note_tried(struct review *review, const struct game_node *live, int ply);

@@ -30,7 +30,7 @@ struct toggle {
     enum method method;
     uint64_t seed;
 };
-/* Parses the argument of the change. A rating is one on the scale that is shown; if scale is NULL,
+/* Parses the argument of the change. A rating is on the scale that is shown or, if scale is NULL,
  * on the engine scale. Returns false and sets *error if the argument is invalid. */
 MUST_USE bool toggle_read(enum toggle_kind kind, const char *argument, const struct scale *scale,
                           struct toggle *toggle, struct error *error);

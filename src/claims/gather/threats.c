@@ -109,8 +109,8 @@ static bool is_no_reason(const struct claims *claims, const struct position *pos
            (quiet && claim->at > claim->first) || is_removed(claims, claim);
 }
 
-/* Removes the empty threats among the claims from index `from` on. before and after are the
- * positions before and after the pass. */
+/* Removes those threats that are not worth saying among the claims from index `from` on. before and
+ * after are the positions before and after the pass. */
 static void drop_empty_threats(struct claims *claims, int from, const struct position *before,
                                const struct position *after)
 {
