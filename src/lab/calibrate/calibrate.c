@@ -16,7 +16,7 @@ enum {
                            always do */
     ANCHOR_REACH = 300, /* an anchor plays levels at most this many Elo away from it */
     ANCHOR_TIE = 450,   /* anchors at most this many Elo apart play each other */
-    LINK = 200,         /* Elo between neighbouring levels of the chain below the slider */
+    LINK = 200,         /* Elo between two links of the chain (the extra levels below the slider) */
     CHAIN_FLOOR = -1000,
     CHAIN_TOLERANCE = 75,
     MANY_UP_TO = 1400, /* higher levels, whose games take longer, play options.games / 4 each */
@@ -24,15 +24,16 @@ enum {
     CHAIN_SHARE = 8, /* a level of the chain gets options.games / 8 games */
     RANDOM_GUESS = 0,
     GUEST_GUESS = 1900,
-    STEP = 300,     /* a setting moves by at most this many Elo, because the results of a few games
-                       may mislead */
+    STEP = 300,     /* a setting moves by at most this many Elo at once, because the results of a
+                       few games may mislead */
     STEP_LEAST = 5, /* a setting does not move by less than this many Elo */
-    STEP_SHARE = 8, /* moving by this many Elo must bring the level at least 1 Elo closer */
+    STEP_SHARE = 8, /* a setting moves by N Elo only if that brings the level at least N / 8 Elo
+                       closer to its nominal Elo */
     MOVES_MAX = 24, /* a level that is still off after its setting moved this often is given up */
     TRACKS_MAX = CALIBRATE_LEVELS_MAX + 16,
 };
 
-/* A level and the player that currently stands for it. */
+/* A level (or a link of the chain), and the player in the pool that has its current setting. */
 struct track {
     int level, player;
     int moves; /* number of times the setting has moved */
@@ -466,8 +467,8 @@ static int fixed_anchors(const struct calibration *calibration)
     return calibration->options.measured ? calibration->options.anchor_count : 1;
 }
 
-/* Fits the curve to the rated levels and replaces their ratings with the curve's. If `like` is not
- * NULL, the sizes of the bends are taken from it instead of being fitted. */
+/* Fits the curve to the rated levels and replaces their ratings with those of the curve. If `like`
+ * is not NULL, its bends (see calibrate_curve.h) are used instead of fitting their sizes. */
 static bool draw_curve(const struct calibration *calibration, struct ratings *ratings,
                        const struct curve *like, struct curve *curve)
 {
@@ -569,8 +570,8 @@ static bool is_off(const struct calibration *calibration, const struct track *tr
 }
 
 /* Returns the setting within `step` of `now` at which the curve comes nearest to the level. A
- * higher setting of the table need not be stronger, so a setting further from `now` is preferred
- * only if the curve is nearer to the level there by a margin. */
+ * higher setting is not always stronger, so the setting is moved further only if that brings the
+ * curve closer to the level by a margin (STEP_SHARE). */
 static double next_setting(const struct calibration *calibration, const struct track *track,
                            double now, double step)
 {

@@ -95,9 +95,8 @@ struct calibration;
 struct calibration *calibration_create(const struct calibration_options *options);
 void calibration_destroy(struct calibration *calibration);
 
-/* Plans the next round. Sets *over to whether nothing is left to play, because every level has its
- * games and either is within the tolerance or cannot get closer. Returns false when out of
- * memory. */
+/* Plans the next round. Sets *over to true if nothing is left to play: every level has played all
+ * its games, and is within the tolerance or cannot get closer. Returns false when out of memory. */
 MUST_USE bool calibration_next(const struct calibration *calibration,
                                struct calibration_round *round, bool *over);
 /* Adds the results of a round (whose player indices are those of the round), fits the ratings and

@@ -5,8 +5,9 @@
  * Machine Learning, 2006, chapter 2). A priori the Elo of a setting equals the setting, plus a
  * constant, a slope over the settings, a share of the difference between level and setting, and
  * three smooth deviations ("bends"). Two bends go along the settings, a wide one (length scale 400
- * Elo) and a narrow one (60). The third goes along the levels (200), because the level decides what
- * a handicap knows. The sizes of the bends maximise the marginal likelihood of the ratings. */
+ * Elo) and a narrow one (60). The third goes along the levels (200), because the level, not the
+ * setting, decides which chess knowledge a player has. The sizes of the bends maximise the marginal
+ * likelihood of the ratings. */
 #pragma once
 
 #include "src/lab/match/elo_ratings.h"

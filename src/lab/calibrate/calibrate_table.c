@@ -81,9 +81,10 @@ void measured_read_shipped(struct measured_table *table)
 static bool write_rows(FILE *out, const void *context)
 {
     const struct measured_table *table = context;
-    fputs("# How strong each level plays, as fallible calibrate measured it: on an engine scale, "
-          "stockfish\n# Skill Level 0 at 1320; see the manual. Written by fallible calibrate.\n"
-          "# method\tlevel\tcontrol\telo\terror\tscale\tgames\tprint\n", out);
+    fputs("# How strong each level plays, as fallible calibrate measured it, on a scale of engines "
+          "on\n# which stockfish's Skill Level 0 has 1320 Elo. Written by fallible calibrate.\n"
+          "# method\tlevel\tcontrol\telo\terror\tscale\tgames\tprint\n",
+          out);
     for (int i = 0; i < table->count; i++) {
         const struct measured_level *row = &table->rows[i];
         fprintf(out, "%s\t%d\t%s\t%ld\t%ld\t%ld\t%d\t%08" PRIx32 "\n", method_name(row->method),

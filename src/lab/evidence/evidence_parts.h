@@ -10,7 +10,7 @@
 struct evidence_run {
     const struct evidence_setup *setup;
     const struct evidence_sample *sample;
-    struct shared_results *answers; /* those in the folder */
+    struct shared_results *answers; /* the answers stored in the folder */
     struct evidence *evidence;
     evidence_observer *watch;
     void *context;

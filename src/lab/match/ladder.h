@@ -27,8 +27,8 @@ struct ladder {
 MUST_USE bool ladder_read(struct ladder *ladder, const char *text, const char *file_name,
                           struct error *error);
 
-/* Returns whether the rung can change the strength of play; clock: whether games are played with a
- * clock. A switch that only affects time management has no effect without a clock, so the two
+/* Returns whether the rung can change the strength of play. `clock` says whether games are played
+ * with a clock: without one, a switch that only affects time management has no effect, and the two
  * players of a match would be the same. */
 bool ladder_has_effect(const struct ladder_rung *rung, bool clock);
 

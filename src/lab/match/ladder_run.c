@@ -1,6 +1,6 @@
 /* A ladder is measured by a list of steps: suites and matches. Each step has a key, a hash of
- * everything it depends on, under which its result is stored. A measurement that both directions
- * need is therefore made once. */
+ * everything it depends on, under which its result is stored. A measurement that is needed both
+ * upwards and downwards (see ladder_run.h) is therefore made only once. */
 #include "src/lab/match/ladder_run.h"
 
 #include <stdio.h>

@@ -35,9 +35,9 @@ struct match {
     int next;                     /* the next game to start */
     int known;                    /* index of the last finished game + 1 */
     int working;                  /* workers that are still running */
-    int in_order;                 /* number of pairs from the start of the list that are all done */
-    int64_t pairs[PAIR_OUTCOMES]; /* how often the pairs counted by in_order had each outcome, for
-                                     the sequential test */
+    int in_order;                 /* number of pairs at the start of the list that are complete */
+    int64_t pairs[PAIR_OUTCOMES]; /* how many of the first in_order pairs had each outcome; input
+                                     of the sequential test */
     struct match_state state;
     struct pool *pool; /* NULL before match_start, or if no game is played */
     int worker_count;

@@ -83,9 +83,9 @@ static void write_lines(FILE *out, const char *row)
     }
 }
 
-/* Writes a weight. `behind` is the text after the old values, which may continue with naive values.
- * If the naive values equalled the full ones, they change, too (in king_pressure they are always
- * equal). Returns the end of the replaced text. */
+/* Writes a weight in place of the old values. `behind` is the text after these, which may begin
+ * with naive values (see terms.def). If the naive values were equal to the old ones, they are
+ * replaced, too (in king_pressure they are always equal). Returns the end of the replaced text. */
 static const char *write_value(FILE *out, const struct weights *weights, int i, const char *behind,
                                long middlegame, long endgame)
 {
