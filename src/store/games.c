@@ -143,9 +143,9 @@ bool store_opponent(struct store *store, int64_t game, const struct handicap *ha
     return store_run(store, statement, "saving the opponent", error);
 }
 
-/* Deletes the moves after ply number `plies`, their scores, and those cards of positions from that
- * ply on that you have not answered. The game continues, so its result and its review are deleted
- * too. */
+/* Deletes the moves after ply number `plies` and their scores. Of the cards that the game added for
+ * positions from that ply on, deletes those that you have not answered. The game continues, so its
+ * result and its review are deleted, too. */
 bool store_truncate(struct store *store, int64_t game, int plies, struct error *error)
 {
     static const char *const steps[] = {

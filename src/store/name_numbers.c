@@ -154,8 +154,9 @@ static void write_move(unsigned move, bool chess960, char uci[6])
 }
 
 /* A line holds: move, score, the rule that dropped it, whether it was in range, the error added to
- * its score, its chance, the reply to it, the depth at which its fault shows, and the feature that
- * speaks most for it. In early versions, a line has fewer of these, but at least the first four. */
+ * its score, its probability, the reply that refutes it, the search depth at which its fault shows,
+ * and the feature of the choice model that adds most to its probability. In early versions, a line
+ * has fewer of these, but at least the first four. */
 static bool name_candidate(FILE *out, const char *line, bool chess960, int method)
 {
     enum { MOVE, SCORE, RULE, TOOK_PART, SHIFT, CHANCE, ANSWER, DEPTH, LURE, FIELDS, NEEDED = 4 };

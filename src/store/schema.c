@@ -169,8 +169,9 @@ const char *const store_versions[] = {
     "  deviation REAL NOT NULL,"
     "  volatility REAL NOT NULL);" VERSION(7),
 
-    /* drill: the positional group that the opponent ignored. drills: how often it conceded
-     * something in that group, how often you punished that, and how many centipawns you gained. */
+    /* drill: the positional group, such as king_safety, that the opponent ignored. drills: the
+     * opponent's concessions (see src/review/drill.h), how many of them you punished, and how many
+     * centipawns you gained by that. */
     "ALTER TABLE games ADD COLUMN drill TEXT NOT NULL DEFAULT '';"
     "CREATE TABLE drills ("
     "  game INTEGER PRIMARY KEY REFERENCES reviews (game) ON DELETE CASCADE,"

@@ -62,11 +62,11 @@ bool statement_is_nothing(struct statement *statement, int column);
     "CAST(strftime('%s', " at ", 'unixepoch', 'localtime', 'start of day', '+1 day', '-1 second'," \
     " 'utc') AS INTEGER)"
 /* SQL: whether a card of the deck is due at the time that is bound as parameter `by` ("?1"). A card
- * that returns after days (state 2, SCHEDULE_REVIEW) is due on the whole day, so that whoever
- * trains a little earlier than the last time finds it. One that returns after minutes, because the
- * answer was wrong, is due from that minute on. A card that was last answered more than a day after
- * that time counts as due: the clock was wrong once, so the due date cannot be trusted. A card with
- * a damaged date also counts as due, so that it is read and reported. */
+ * that returns after days (state 2, SCHEDULE_REVIEW) is due on the whole day, so that you find it
+ * even if you train at an earlier hour than the last time. One that returns after minutes, because
+ * the answer was wrong, is due from that minute on. A card whose last answer lies more than a day
+ * after `by` counts as due: the computer's clock was wrong at some time, so the due date cannot be
+ * trusted. A card with a damaged date also counts as due, so that it is read and reported. */
 #define DUE(by)                                                                                    \
     "(due <= " by " OR (state = 2 AND due <= " DAY_END(by) ")"                                     \
     " OR last_review > " by " + 86400 OR typeof(due) <> 'integer')"
