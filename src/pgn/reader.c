@@ -591,8 +591,8 @@ static int64_t time_by_clocks(const struct game_node *node, int64_t increment)
     return took > 0 ? took : 0;
 }
 
-/* Computes from the clocks how long each move took for which the file does not say it. Most servers
- * write only the time that remains after a move. The first move of each player is left out, because
+/* If the file does not say how long a move took, computes it from the clocks: most servers write
+ * only the time that remains after a move. The first move of each player is left out, because
  * servers do not agree how to count its time. */
 static void work_out_times(struct game *game)
 {

@@ -125,7 +125,7 @@ bool pgn_is_utf16(const char *text, size_t length)
     return false;
 }
 
-/* Gives up reading the file, because of the line that follows the first `lines` lines. */
+/* Gives up reading the file. `lines` is the number of lines before the one that is the reason. */
 static bool refuse(struct pgn_scan *scan, int lines, const char *why)
 {
     scan->refused = why;

@@ -256,7 +256,8 @@ static const char *const roster[][2] = {
 };
 enum { ROSTER = sizeof roster / sizeof *roster };
 
-/* The tag Result and the result after the moves must agree, unless they differ in the file. */
+/* The tag Result and the result after the moves must agree, unless they already differed in the
+ * file from which the game was read. */
 static const char *result_tag(const struct game *game)
 {
     const char *value = game_tag(game, "Result");
