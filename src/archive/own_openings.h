@@ -7,23 +7,24 @@
 
 enum { OWN_OPENING_MOVES = 15 }; /* number of your moves examined in each game */
 
+/* One of your moves that lost half a pawn or more, in one position. */
 struct own_slip {
     char move[CHESS_SAN_MAX + 12]; /* such as "7. Ng5"; "" if no move lost half a pawn */
-    int times;                     /* number of games in which you played the move there */
+    int times;                     /* number of games in which you played it */
     double lost;                   /* centipawns lost by the move in all of these games together */
 };
 struct own_opening {
-    int color;                     /* your colour */
-    char name[64];                 /* without the variation; "other start positions" for games that
-                                    * did not begin in the standard position */
+    int color;     /* your colour */
+    char name[64]; /* without the variation; "other start positions" for games that
+                    * did not begin in the standard position */
     int won, drawn, lost;
-    int moves;                     /* your moves with scores before and after */
-    double loss;                   /* total centipawn loss of these moves */
-    struct own_slip slip;          /* the move with the largest total loss */
+    int moves;            /* your moves with scores before and after */
+    double loss;          /* total centipawn loss of these moves */
+    struct own_slip slip; /* the move with the largest total loss */
 };
 struct own_openings {
-    struct own_opening *rows;      /* the openings you played with White come first; within each
-                                      colour, those that cost the most points come first */
+    struct own_opening *rows; /* the openings you played with White come first; within each
+                                 colour, those that cost the most points come first */
     int count;
 };
 

@@ -71,7 +71,7 @@ static void write_games(const struct today *today, const struct reviewed *all,
     fprintf(out, "Chances that the opponent's errors gave you: %d, taken: %d\n", all->offered,
             all->taken);
     if (all->at_end > 0)
-        fprintf(out, "  at the end of a game, without an answer: %d\n", all->at_end);
+        fprintf(out, "  given at the end of a game, too late to answer: %d\n", all->at_end);
     for (int i = 1; i < MOTIF_COUNT; i++) {
         if (all->offered_of[i] > 0)
             fprintf(out,
@@ -96,7 +96,7 @@ static void write_training(const struct today *today, FILE *out)
     fprintf(out, "\nDeck: %d position%s, %d due\n", today->cards, today->cards == 1 ? "" : "s",
             today->due);
     if (today->puzzles_tried > 0)
-        fprintf(out, "Puzzles: %d tried, rated %.0f\n", today->puzzles_tried,
+        fprintf(out, "Puzzles: %d tried, your rating %.0f\n", today->puzzles_tried,
                 today->puzzle_rating.rating);
     if (today->wac_tried > 0)
         fprintf(out, "Win At Chess: %d of %d solved at the first try\n", today->wac_solved,

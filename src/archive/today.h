@@ -39,8 +39,8 @@ struct today {
     int64_t rated_then;              /* when you got rating_then, in seconds since 1970 */
     int offered, offered_before;     /* gifts (errors of opponents) that you answered in this
                                       * month's reviewed games, and in those of the month before */
-    double kept, kept_before;        /* the percentage that you kept of the winning chances in
-                                      * them, as in the review */
+    double kept, kept_before;        /* how much of the winning chances in these gifts you kept,
+                                      * in percent, as in the review */
     /* Tactics that you could play in this month's reviewed games, and those that you played. */
     int chances[MOTIF_COUNT], chances_taken[MOTIF_COUNT];
     int64_t game, began;             /* the newest finished game of at least ten plies that has

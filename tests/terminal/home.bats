@@ -428,7 +428,7 @@ P
     wait_for 'a  +Analyse'
     keys s
     wait_for 'You have no finished game yet'
-    screen | grep -qE 'Puzzles: 1 tried, rated [0-9]+'
+    screen | grep -qE 'Puzzles: 1 tried, your rating [0-9]+'
     keys Escape
     wait_for 'a  +Analyse'
 }
@@ -736,7 +736,7 @@ two_games() { # A file whose second game has a check on move 2
     has 'Endgame: queen. Win it.'
     has 'e: Endgames. '
     has 'z: Puzzles. Rated '
-    has 'Puzzles: 1 tried, rated '
+    has 'Puzzles: 1 tried, your rating '
 }
 
 @test "home in words: Enter plays, home and continue come back" {
