@@ -208,8 +208,9 @@ bool settings_load(struct settings *settings)
     for (int i = 0; i < complaints.count && i < COMPLAINTS_STORED; i++)
         text_error(&complaints.list[i]);
     if (complaints.count > COMPLAINTS_STORED)
-        fprintf(stderr, "fallible: %d more errors in the settings\n",
-                complaints.count - COMPLAINTS_STORED);
+        fprintf(stderr, "fallible: %d more error%s in the settings\n",
+                complaints.count - COMPLAINTS_STORED,
+                complaints.count - COMPLAINTS_STORED == 1 ? "" : "s");
     return complaints.count == 0;
 }
 

@@ -62,18 +62,19 @@
       "How far behind the opponent must be to resign, in hundredths of a pawn; or level, to "      \
       "depend on its rating: 1500 at 600, 900 at 1800, 500 at 2600.")                              \
     X(RESIGN_MOVES, "resign-moves", "level",                                                       \
-      "For how many moves in a row it must be that far behind; or level, to depend on its "        \
-      "rating: 4, and 3 from 2200 up.")                                                            \
+      "For how many moves in a row the opponent must be that far behind to resign; or level, to "  \
+      "depend on its rating: 4, and 3 from 2200 up.")                                              \
     X(ACCEPT_SCORE, "accept-score", "level",                                                       \
       "How far behind the opponent must be to accept a draw, in hundredths of a pawn; or level: "  \
       "100, and from move 30 on whenever it is not ahead.")                                        \
     X(DRAW_SCORE, "draw-score", "level",                                                           \
-      "How close to even the score must be for it to offer a draw, in hundredths of a pawn; or "   \
-      "level: 30.")                                                                                \
+      "How close to even the score must be for the opponent to offer a draw, in hundredths of a "  \
+      "pawn; or level: 30.")                                                                       \
     X(DRAW_MOVES, "draw-moves", "level",                                                           \
-      "For how many moves in a row the score must be that close to even; or level: 10.")           \
+      "For how many moves in a row the score must be that close to even for the opponent to "      \
+      "offer a draw; or level: 10.")                                                               \
     X(DRAW_FROM, "draw-from", "level",                                                             \
-      "The first move of the game at which it may offer a draw; or level: 40.")                    \
+      "The first move of the game at which the opponent may offer a draw; or level: 40.")          \
     X(PONDER, "ponder", "no",                                                                      \
       "Whether the opponent also thinks on your turn: no, yes at full strength, or always, at "    \
       "every level.")                                                                              \

@@ -67,5 +67,5 @@ assert points and points == sorted(points, reverse=True)
     printf '1. e4 Ke3 2. d4 *\n\n' | cat - "$BATS_FILE_TMPDIR/games.pgn" > "$BATS_TEST_TMPDIR/bad.pgn"
     run "$FALLIBLE" best-games "$BATS_TEST_TMPDIR/bad.pgn" --nodes 500
     [ "$status" -eq 1 ]
-    [[ "$output" == *"bad.pgn:1:"*"1 games could not be read"* ]]
+    [[ "$output" == *"bad.pgn:1:"*"1 game could not be read"* ]]
 }

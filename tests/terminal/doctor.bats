@@ -168,7 +168,7 @@ with open(sys.argv[1], "r+b") as file:
     run "$FALLIBLE" doctor --repair
     [ "$status" -eq 1 ]
     [[ "$output" == *"Saved 3 games"* ]]
-    [[ "$output" == *"1 of these games were cut before their first damaged move"* ]]
+    [[ "$output" == *"1 of these games was cut before its first damaged move"* ]]
     [ "$(sha256sum "$games")" = "$sum" ]
     [ "$(find "$games.repaired" -perm 600)" = "$games.repaired" ]
     # As it says, once more as a command.

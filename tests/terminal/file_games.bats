@@ -70,7 +70,7 @@ assert told["habits"]["opening"]["blunders"] == 1 and told["habits"]["punished"]
     cd "$BATS_TEST_TMPDIR"
     run sh -c "'$FALLIBLE' review --plain bare.pgn </dev/null"
     [ "$status" -eq 2 ]
-    has "games there have no scores, by which mistakes are found."
+    has "games there have no scores, which are needed to find mistakes."
     has "Add them: fallible analyze --annotate bare.pgn NEW.pgn; then: fallible review NEW.pgn"
 }
 

@@ -62,14 +62,17 @@ int doctor_repair(void)
             snprintf(error.file, sizeof error.file, "%.1023s", path);
         return command_failed(&error);
     }
-    printf("Saved %d games (%lld rows of all tables) in %s.\n", repaired.games,
-           (long long)repaired.rows, new);
+    printf("Saved %d game%s (%lld rows of all tables) in %s.\n", repaired.games,
+           repaired.games == 1 ? "" : "s", (long long)repaired.rows, new);
     if (repaired.cut_games > 0)
-        printf("%d of these games were cut before their first damaged move.\n", repaired.cut_games);
+        printf("%d of these games %s cut before %s first damaged move.\n", repaired.cut_games,
+               repaired.cut_games == 1 ? "was" : "were", repaired.cut_games == 1 ? "its" : "their");
     if (repaired.lost_games > 0)
-        printf("%d games could not be saved.\n", repaired.lost_games);
+        printf("%d game%s could not be saved.\n", repaired.lost_games,
+               repaired.lost_games == 1 ? "" : "s");
     if (repaired.cut_tables > 0)
-        printf("%d tables had parts that cannot be read.\n", repaired.cut_tables);
+        printf("%d table%s had parts that cannot be read.\n", repaired.cut_tables,
+               repaired.cut_tables == 1 ? "" : "s");
     printf("The old database is unchanged. To use the new one, quit every running fallible, then "
            "run:\n"
            "  mv %s %s.damaged\n  rm -f %s-wal %s-shm %s-moves\n  mv %s %s\n",

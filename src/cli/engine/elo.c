@@ -217,8 +217,9 @@ static bool read_files(const struct arguments *arguments, struct reading *readin
         reading->file++;
     }
     if (reading->troubles > TROUBLES_SHOWN)
-        fprintf(stderr, "and %d more games that cannot be read\n",
-                reading->troubles - TROUBLES_SHOWN);
+        fprintf(stderr, "and %d more game%s that cannot be read\n",
+                reading->troubles - TROUBLES_SHOWN,
+                reading->troubles - TROUBLES_SHOWN == 1 ? "" : "s");
     if (reading->list->count == 0) {
         fputs("fallible: there are no games with a result\n", stderr);
         return false;

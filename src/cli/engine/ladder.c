@@ -268,10 +268,10 @@ static int measure(const struct arguments *arguments, const struct ladder *ladde
     if (!results)
         return command_no_memory();
     char shown[1024];
+    int missing = ladder_missing(ladder, conditions, state);
     if (shared_results_count(state->results) > 0)
-        fprintf(stderr, "%d measurements to make; others are in %s\n",
-                ladder_missing(ladder, conditions, state),
-                text_shown(state->folder, shown, sizeof shown));
+        fprintf(stderr, "%d measurement%s to make; earlier results are in %s\n", missing,
+                missing == 1 ? "" : "s", text_shown(state->folder, shown, sizeof shown));
     enum ladder_end end = ladder_run(ladder, conditions, state, watch, &observer, results, &error);
     progress_clear(observer.progress.live);
     if (end == LADDER_FAILED)

@@ -53,8 +53,8 @@ uint64_t suite_shared_run(const struct suite_options *options)
         key = shared_key_number(key, numbers[i]);
     handicap_text_write(&options->handicap, handicap, sizeof handicap);
     key = shared_key_text(key, handicap);
-    if (options->handicap.limited) /* the text does not identify the choice model of method human,
-                                    * so add its hash */
+    if (options->handicap.limited) /* the text of a handicap does not identify the choice model of
+                                    * method human, so add the model's hash */
         key = shared_key_number(key, handicap_print(&options->handicap));
     return options->player ? ladder_key_player(key, options->player) : key;
 }

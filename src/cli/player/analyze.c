@@ -506,7 +506,7 @@ static int show(struct shared_options *options, const struct arguments *own, boo
     return status;
 }
 
-/* Shows home, as `fallible` without a command does. Keeps --plain and --ascii. */
+/* Shows the home screen, as `fallible` without a command does. Keeps --plain and --ascii. */
 static int home(const struct shared_options *options)
 {
     char program[] = "fallible", plain[] = "--plain", ascii[] = "--ascii";

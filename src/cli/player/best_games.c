@@ -304,9 +304,11 @@ static int find(const char *file, const struct arguments *arguments, uint64_t no
     int status = EXIT_USAGE;
     if (good) {
         if (interrupt_came())
-            fprintf(stderr, "stopped after %d games\n", (int)search->done);
+            fprintf(stderr, "stopped after %d game%s\n", (int)search->done,
+                    search->done == 1 ? "" : "s");
         if (search->bad)
-            fprintf(stderr, "%d games could not be read\n", search->bad);
+            fprintf(stderr, "%d game%s could not be read\n", search->bad,
+                    search->bad == 1 ? "" : "s");
         (arguments->json ? show_json : show_text)(search);
         status = interrupt_came() || search->bad ? EXIT_FELL_SHORT : EXIT_OK;
     } else {

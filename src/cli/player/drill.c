@@ -112,7 +112,7 @@ int command_drill(int argc, char **argv)
     const char *file = argv[optind];
     if (strcmp(file, "endgames") == 0) {
         if (!paths_shipped("share/endgames.epd", path, sizeof path)) {
-            fputs("fallible: share/endgames.epd is not installed\n", stderr);
+            fputs("fallible: share/endgames.epd is not installed: name an EPD file\n", stderr);
             return EXIT_USAGE;
         }
         file = path;

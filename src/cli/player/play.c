@@ -74,7 +74,8 @@ static bool find_book(struct arguments *options)
         if (!paths_shipped("share/book.bin", shipped, sizeof shipped)) {
             options->book = NULL;
             if (!by_default)
-                fputs("fallible play: Fallible's own book, share/book.bin, is not installed\n",
+                fputs("fallible play: Fallible's own book, share/book.bin, is not installed: "
+                      "name another with --book FILE\n",
                       stderr);
             return by_default;
         }

@@ -73,9 +73,13 @@ static bool start_file(void *context, struct session *session, int *status)
     if (error.message[0])
         return text_error(&error);
     char line[sizeof file->path + 96];
-    snprintf(line, sizeof line,
-             "None of the %d mistakes in %s is due today, and you have seen them all.", file->count,
-             file->path);
+    if (file->count == 1)
+        snprintf(line, sizeof line,
+                 "Your one mistake in %s is not due today, and you have seen it.", file->path);
+    else
+        snprintf(line, sizeof line,
+                 "None of the %d mistakes in %s is due today, and you have seen them all.",
+                 file->count, file->path);
     text_say(stdout, line);
     return false;
 }
@@ -87,7 +91,7 @@ static bool refuse_without_mistakes(const struct file *file, const struct finish
     const char *plural = games->read == 1 ? "" : "s";
     if (file->scored == 0)
         return error_set_in(error, file->path,
-                            "your %d game%s there %s no scores, by which mistakes are found. "
+                            "your %d game%s there %s no scores, which are needed to find mistakes. "
                             "Add them: fallible analyze --annotate %s NEW.pgn; "
                             "then: fallible review NEW.pgn",
                             games->read, plural, games->read == 1 ? "has" : "have",

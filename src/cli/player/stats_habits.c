@@ -120,8 +120,9 @@ static void print_file(const struct finished_games *games, const struct habits *
     int without = habits->games - habits->scored;
     const char *typed = text_path_typed(path, "FILE.pgn");
     if (habits->scored > 0)
-        printf("\n%d of them with scores: accuracy %.1f%%, average loss %.2f pawns;\nper game: %.1f "
-               "inaccuracies, %.1f mistakes, %.1f blunders\n", habits->scored,
+        printf("\n%d of them %s scores: accuracy %.1f%%, average loss %.2f pawns;\nper game: %.1f "
+               "inaccuracies, %.1f mistakes, %.1f blunders\n",
+               habits->scored, habits->scored == 1 ? "has" : "have",
                habits->accuracy / habits->scored, habits->all.loss / habits->all.moves / 100,
                (double)habits->all.counts[JUDGED_INACCURACY] / habits->scored,
                (double)habits->all.counts[JUDGED_MISTAKE] / habits->scored,
@@ -133,7 +134,7 @@ static void print_file(const struct finished_games *games, const struct habits *
                without == 1 ? " has" : "s have", typed);
     if (habits->scored > 0)
         printf("To practise your mistakes in these games: fallible review %s\n", typed);
-    printf("Your openings in them: fallible stats --openings %s\n", typed);
+    printf("To see your openings in these games: fallible stats --openings %s\n", typed);
 }
 
 bool stats_of_file(struct finished_games *games, bool json, struct error *error)

@@ -16,9 +16,10 @@ struct punished {
                          * and how many you kept */
 };
 
-/* Drills: games against an opponent that lacks one group of knowledge. moments: how often the
- * opponent conceded something in that group; felt: how often you punished such a concession;
- * gained: the centipawns that you gained by punishing them. */
+/* Drills: games against an opponent that lacks one group of knowledge, such as king safety.
+ * moments: the opponent's concessions, which are moves that made this group's part of the
+ * evaluation better for you (see drill.h); felt: how many of them you punished; gained: the
+ * centipawns that you gained by that. */
 struct drilled {
     int games, moments, felt, gained;
 };

@@ -150,7 +150,7 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 {
     struct shared_options *shared = &arguments->shared;
     /* The middlegame values of the pieces are held by default. The results of quiet positions say
-     * little about them: fitted freely, a pawn falls to a third of its value. */
+     * little about them: a pawn that may be fitted falls to a third of its value. */
     *arguments = (struct arguments){
         .shared = shared_options_default(ELO_FULL),
         .options = {.budget = BUDGET_MS,
@@ -309,8 +309,8 @@ static void print_bad_games(const struct tune_report *report)
 {
     if (report->bad_games == 0)
         return;
-    fprintf(stderr, "fallible: %d games were left out, the first because of this:\n",
-            report->bad_games);
+    fprintf(stderr, "fallible: %d game%s left out, the first because of this:\n", report->bad_games,
+            report->bad_games == 1 ? " was" : "s were");
     text_error(&report->first_trouble);
 }
 
