@@ -11,7 +11,7 @@ struct arguments {
     char guest[512]; /* --opponent with its options; "" if not given */
     struct player_spec guest_spec;
     int rating;                     /* your rating, on rating_scale; 0: not known */
-    enum rating_scale rating_scale; /* the scale of `rating`; SCALE_COUNT: the scale of levels */
+    enum rating_scale rating_scale; /* the scale of `rating`; SCALE_COUNT: the scale in use */
     int color;
     struct time_control control;
     bool color_given, control_given;

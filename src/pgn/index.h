@@ -53,8 +53,8 @@ int pgn_index_players(const struct pgn_index *index, const char *players[2], int
  * if there is no such player, or if there are two, who played a match. */
 const char *pgn_index_player(const struct pgn_index *index, int *games);
 
-/* Writes the path of the cache file of the given kind ("index", "positions") for this index to
- * name. Returns false if there is no cache. */
+/* Writes to `name` the path of the cache file of this index that has the given kind, "index" or
+ * "positions". Returns false if there is no cache. */
 MUST_USE bool pgn_index_cache_name(const struct pgn_index *index, const char *kind, char *name,
                                    size_t size);
 /* Returns a description that identifies the contents that the file had when it was opened. */

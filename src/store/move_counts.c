@@ -38,8 +38,8 @@ void move_counts_note(int file, int64_t game, int plies)
         return; /* the disk is full. Moves that are lost later may then go unnoticed */
 }
 
-/* Sorts by game, and the records of one game by their place in the file, which `sum` contains by
- * then. */
+/* Sorts by game, and the records of one game by their place in the file. When this is called, `sum`
+ * holds that place instead of the checksum. */
 static int by_game(const void *a, const void *b)
 {
     const struct record *x = a, *y = b;

@@ -665,8 +665,8 @@ bool store_refuse(struct store *store, const char *doing, struct error *error)
 bool store_end(struct store *store, struct statement *statement, enum statement_step step,
                const char *doing, struct error *error)
 {
-    /* Running out of memory for a text is only reported here or by the next step. A damaged page
-     * is reported again here, although it was recorded before. */
+    /* If memory ran out while a text was read, SQLite reports it only here or in the next step. It
+     * also reports a damaged page again here, although statement_step has recorded it. */
     int status = sqlite3_finalize(inside(statement));
     bool read = status == SQLITE_OK || (status == SQLITE_CORRUPT && step == STATEMENT_DONE);
     free(statement);

@@ -29,7 +29,8 @@ enum { GAMES_FIRST_PLY = 6, GAMES_LAST_PLY = 40 };
            "positions in each band, drawn at random (default 200)")                                \
     TEXT(games, "games", "FILE",                                                                   \
          "judge the moves of the players of these games (PGN) instead of asking methods")          \
-    NUMBER(rating, "rating", "N", 1, 4000, "rating of players of --games without one")             \
+    NUMBER(rating, "rating", "N", 1, 4000,                                                         \
+           "with --games: rating of the players whose games do not give it")                       \
     OWN(PLIES, "plies", "A-B", "plies of each game that count (default 11-10000; --games: 6-40)")  \
     FLAG(all, "all", "use all games (default: the tenth that the model was not fitted to)")        \
     OWN(BY, "by", "SPLIT", "split the table by phase, material or clock")                          \

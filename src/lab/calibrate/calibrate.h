@@ -99,9 +99,9 @@ void calibration_destroy(struct calibration *calibration);
  * its games, and is within the tolerance or cannot get closer. Returns false when out of memory. */
 MUST_USE bool calibration_next(const struct calibration *calibration,
                                struct calibration_round *round, bool *over);
-/* Adds the results of a round (whose player indices are those of the round), fits the ratings and
- * moves settings. If `settle` is false, as after an aborted round, no setting moves. Returns false
- * and sets *error on failure. */
+/* Adds the results of a round, fits the ratings and moves settings. Players are numbered in
+ * `results` as in the round. If `settle` is false, as after an aborted round, no setting moves.
+ * Returns false and sets *error on failure. */
 MUST_USE bool calibration_enter(struct calibration *calibration,
                                 const struct calibration_round *round,
                                 const struct rated_games results[], int count, bool settle,

@@ -169,8 +169,8 @@ static bool is_moved(enum family family, enum method method, int number)
            (number == NUMBER_SPEED || method_parameter(number)->method == method);
 }
 
-/* Returns the number whose section of the table begins on this line, if the family varies it;
- * otherwise NUMBER_NONE. */
+/* If the table's section for a number that the family varies begins on this line, returns that
+ * number (a parameter's index, NUMBER_DISCOUNT or NUMBER_SPEED); otherwise NUMBER_NONE. */
 static int section_of(const char *line, enum family family, enum method method)
 {
     char name[64], section[128];

@@ -137,8 +137,8 @@ static double step(const struct evidence_loss losses[], int count, const double 
     return fabs(at) + fabs(slope);
 }
 
-/* The rating at which, by the fitted line, the level and the people lose the same. NAN if the line
- * does not rise with the rating. */
+/* The rating at which, according to the fitted line, people lose as much as the level does. NAN if
+ * the line does not rise with the rating. */
 static double crossing(const struct evidence_loss losses[], int count, const double weights[],
                        struct span span, double centre)
 {

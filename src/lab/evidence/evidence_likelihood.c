@@ -46,8 +46,8 @@ struct worker {
 
 /* The moves of the levels */
 
-/* Returns the level that played this colour; -1 if the player is not a level, so that its moves are
- * skipped. */
+/* Returns the level that played this colour. If the player is not a level, returns -1, which makes
+ * the caller skip the player's moves. */
 static int level_of(void *context, const struct game *game, int color)
 {
     const struct evidence_setup *setup = context;

@@ -13,6 +13,6 @@ MUST_USE bool human_networks_open(struct human_networks *networks, const char *f
                                   struct error *error);
 void human_networks_close(struct human_networks *networks);
 
-/* The network whose rating is nearest; NULL if that one is missing, or if the rating is outside the
- * range of the Maia networks. */
+/* The network whose rating is nearest; NULL if that network is missing, or if the rating is outside
+ * the range of the Maia networks. */
 const struct human_network *human_networks_of(const struct human_networks *networks, int rating);

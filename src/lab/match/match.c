@@ -419,7 +419,7 @@ bool match_follow(struct match *match, int shard, FILE *pgn, const char *file_na
 /* Start and end */
 
 /* Returns whether the player supports the limits in the rules. The XBoard protocol has no node
- * limit, and a virtual clock needs one. */
+ * limits, without which a virtual clock is impossible. */
 static bool can_be_limited(const struct player_spec *spec, const struct game_rules *rules,
                            struct error *error)
 {

@@ -7,8 +7,8 @@
 
 enum { MATCH_SHARED_PATH = 4096 };
 
-/* Sets `path` to the file of a shard, or if shard is 0, to that of the run that collects the games.
- * Returns false and sets *error if the name is too long. */
+/* Sets `path` to the file of a shard or, if shard is 0, of the run that collects all games. Returns
+ * false and sets *error if the name is too long. */
 MUST_USE bool match_shared_path(const char *folder, int shard, int shards,
                                 char path[MATCH_SHARED_PATH], struct error *error);
 

@@ -1,6 +1,6 @@
 /* Compares the player's score in each kind of game with the player's mean score against the same
- * opponents in all games. So weak opponents do not make a colour or an opening look strong. The
- * error is estimated from the differences between the results of single games and these mean
+ * opponents in all games. Otherwise weak opponents would make a colour or an opening look strong.
+ * The error is estimated from the differences between the results of single games and these mean
  * scores. */
 #include "src/lab/match/match_strengths.h"
 

@@ -418,8 +418,8 @@ static void work(void *context, int number)
     struct error error = {.message = ""};
     int index, failures = 0;
     if (worker->engine)
-        warm_up(worker->engine); /* not done in suite_start, because a screen may wait for
-                                    suite_start */
+        warm_up(worker->engine); /* takes a moment, so it is not done in suite_start, whose
+                                    end the screen waits for */
     while ((index = take_position(run)) >= 0) {
         struct suite_result result = {.score = SCORE_NONE, .solved_at = -1};
         worker->epd = &run->suite->positions[index];
