@@ -455,6 +455,8 @@ static int complete(void *context, const char *typed, char words[][32], int max,
 static void show_choices(void *context, const char *text)
 {
     struct model *model = context;
+    if (model->question) /* the list would cover it */
+        return;
     snprintf(model->notice, sizeof model->notice, "%s",
              *text ? text
                    : "no move or command "

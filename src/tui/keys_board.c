@@ -42,6 +42,7 @@ static bool choose_promotion(struct model *model, int key)
         choice_play(model, move);
     } else if (key == 27) {
         choice_forget(model);
+        notice_clear(model);
     }
     return found || key == 27;
 }

@@ -50,7 +50,10 @@ static bool give_answer(struct model *model, int key)
 bool keys_answer(struct model *model, int key, enum key_outcome *outcome)
 {
     *outcome = key == KEY_F(10) ? KEY_QUIT : KEY_HANDLED;
-    if (key >= KEY_F(1) && key <= KEY_F(12))
+    bool function = key >= KEY_F(1) && key <= KEY_F(12);
+    if (function && key != KEY_F(10))
+        say_what_is_needed(model, "");
+    if (function)
         return true;
     if (!entry_is_empty() && !model->refused)
         return false;
@@ -60,9 +63,11 @@ bool keys_answer(struct model *model, int key, enum key_outcome *outcome)
         model->answered = text_now();
         return true;
     }
-    if (key == '\r' || key == 27)
+    /* Tab would list all commands, and arrow keys would recall lines. */
+    bool useless = key == '\r' || key == 27 || key == '\t' || (key >= KEY_MIN && entry_is_empty());
+    if (useless)
         say_what_is_needed(model, "");
-    return key == '\r' || key == 27 || (key >= KEY_MIN && entry_is_empty());
+    return useless;
 }
 
 /* The key for the piece that the line names by a word, or with the move as in b8=q; 0 if none. */

@@ -252,8 +252,13 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     keys Down Down
     wait_for '▸madchess'
     keys Space
+    wait_for '^ ← and → change the method\. Only groups are switched on and off'
     never '▸inaccuracy'
     wait_for 'BlunderPercent 90'
+    keys Down Space
+    wait_for '^ ← and → change the nodes\. Only groups'
+    keys Up
+    wait_gone 'Only groups'
     keys Right
     wait_for 'What you set by hand is undone'
 }

@@ -449,6 +449,44 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '2\. c4'
 }
 
+@test "keys that do nothing while a question is open say that it waits for an answer" {
+    screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --color white
+    wait_for '▸You'
+    type_line e4
+    wait_for '1\. e4 +[a-hNBRQKO]'
+    type_line resign
+    wait_for 'Resign this game\? y/n'
+    local key
+    for key in F2 F5 Tab Up; do
+        keys "$key"
+        wait_for '^ Resign this game\? Please answer y or n$'
+        never '─ debug|slider'
+        keys -l x # shows the question alone again
+        wait_for '^ Resign this game\? y/n$'
+        keys Tab # would list what begins with x, or with nothing
+        keys BSpace
+        wait_for '^ Resign this game\? y/n$'
+        wait_for '^ >$'
+    done
+    keys -l re
+    keys Tab Tab
+    wait_for '^ Resign this game\? y/n$'
+    keys BSpace BSpace n
+    wait_gone 'Resign this game'
+    never 'Please answer'
+}
+
+@test "a key that is no answer asks for the piece, and Esc then leaves no such request behind" {
+    screen_open 80 24 "$FALLIBLE" play --elo 600 --no-save --fen "'8/P6k/8/8/8/8/8/K7 w - - 0 1'"
+    wait_for '▸You'
+    type_line a8
+    wait_for 'Promote to: q queen'
+    keys F5
+    wait_for 'Choose the piece first'
+    keys Escape
+    wait_gone 'Choose the piece first'
+}
+
 @test "who asks why the game was lost reads where it turned, and the key of the review" {
     screen_open 80 24 "$FALLIBLE" play --elo 2000 --seed 3 --color white --no-save
     wait_for '▸You'

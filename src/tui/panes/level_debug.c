@@ -10,6 +10,7 @@
 #include "src/game/format.h"
 #include "src/game/handicap_item.h"
 #include "src/tui/entry.h"
+#include "src/tui/notice.h"
 #include "src/tui/page.h"
 #include "src/tui/panes/level_keys.h"
 #include "src/tui/panes/panes.h"
@@ -574,8 +575,15 @@ static void switch_group(struct model *model, int row)
 {
     struct rows rows;
     list_rows(&rows, &model->view);
-    if (!is_group(&rows, row))
+    if (row >= rows.count) /* the level has fewer numbers than when the row was chosen */
         return;
+    if (!is_group(&rows, row)) {
+        notice_say(model, false, "← and → change the %s. Only groups are switched on and off",
+                   row == ROW_RATING   ? "rating"
+                   : row == ROW_METHOD ? "method"
+                                       : rows.items[row - ROW_ITEMS].name);
+        return;
+    }
     int *percent = rows.items[row - ROW_ITEMS].value;
     *percent = group_switched(*percent);
     level_set(model, &rows.handicap);
@@ -599,8 +607,10 @@ static bool key(struct pane *pane, int key)
 {
     struct model *model = pane->model;
     struct level_debug *own = pane->state;
-    if (key == KEY_PPAGE || key == KEY_NPAGE)
+    if (key == KEY_PPAGE || key == KEY_NPAGE) {
         own->top = 0;
+        notice_clear(model);
+    }
     if (key == KEY_NPAGE) {
         model->page += model->page < ANALYSIS_COUNTS;
         return true;
@@ -622,6 +632,8 @@ static bool key(struct pane *pane, int key)
     }
     if (model->page != ANALYSIS_DEBUG || own->over)
         return false;
+    if (own->choosing)
+        notice_clear(model);
     switch (key) {
     case KEY_UP:
     case KEY_DOWN: choose(pane, key); return true;
@@ -654,6 +666,7 @@ static void click(struct pane *pane, Square square, bool pressed, int y, int x)
             continue;
         own->choosing = true;
         own->chosen = row;
+        notice_clear(pane->model);
         switch_group(pane->model, row);
         return;
     }
