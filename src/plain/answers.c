@@ -52,7 +52,7 @@ static void tell_groups(struct plain *plain)
            plain_go_on_unless_typed(plain, until, &view))
         continue;
     if (!plain->interrupted)
-        groups_tell(&view);
+        groups_tell(&view, &plain->groups_told);
     session_show_groups(plain->session, false);
 }
 
@@ -113,7 +113,8 @@ static void tell_debug(struct plain *plain, const char *argument)
         plain->groups = !off;
         if (off)
             plain_say(plain, "What switching each group changes is no longer printed.");
-        else
+        groups_forget(&plain->groups_told);
+        if (!off)
             tell_groups(plain);
         return;
     }

@@ -1,9 +1,11 @@
 /* Prints the effect of switching each positional group on or off. Groups that would change nothing
- * in the position shown share one sentence. */
+ * in the position shown share one sentence. Who steps through a game listens to this after each
+ * step, so each line is kept, and printed again only if it differs. */
 #include "src/plain/groups.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "src/game/format.h"
 #include "src/game/handicap_item.h"
@@ -28,28 +30,50 @@ bool groups_known(const struct session_view *view)
     return effects->now.right >= 0;
 }
 
-void groups_tell_level(const struct scale *scale, const struct handicap *level)
+/* Prints the text, unless it is the one in `told`, where it is then kept. NULL keeps nothing. */
+static void tell_new(const char *text, struct groups_told *told, char kept[GROUPS_LINE])
+{
+    if (!told) {
+        printf("%s\n", text);
+    } else if (strcmp(text, kept) == 0) {
+        told->left_out = true;
+    } else {
+        snprintf(kept, GROUPS_LINE, "%s", text);
+        if (*text)
+            printf("%s\n", text);
+    }
+}
+
+static void write_level(const struct scale *scale, const struct handicap *level,
+                        char text[GROUPS_LINE])
 {
     struct handicap handicap = *level;
     struct handicap_item items[HANDICAP_ITEMS_MAX];
     char value[32];
     char name[16];
     if (!handicap.limited) {
-        printf("Full strength knows everything and makes no errors. Set a rating first, for "
-               "example elo 1400.\n");
+        snprintf(text, GROUPS_LINE, "Full strength knows everything and makes no errors. Set a "
+                                    "rating first, for example elo 1400.");
         return;
     }
     scale_strength_name(scale, &handicap, name, sizeof name);
     int count = handicap_items(&handicap, items);
-    printf("Rating %s", name);
+    snprintf(text, GROUPS_LINE, "Rating %s", name);
     if (!handicap_is_custom(&handicap))
-        printf(" (%s)", scale_words(scale_shown(scale)));
-    printf(", method %s", method_name(handicap.method));
+        text_add(text, GROUPS_LINE, " (%s)", scale_words(scale_shown(scale)));
+    text_add(text, GROUPS_LINE, ", method %s", method_name(handicap.method));
     for (int i = 0; i < count && items[i].group == GROUP_COUNT; i++) {
         handicap_item_value(&items[i], value, sizeof value);
-        printf(", %s %s", items[i].name, value);
+        text_add(text, GROUPS_LINE, ", %s %s", items[i].name, value);
     }
-    printf(", seed %llu.\n", (unsigned long long)handicap.seed);
+    text_add(text, GROUPS_LINE, ", seed %llu.", (unsigned long long)handicap.seed);
+}
+
+void groups_tell_level(const struct scale *scale, const struct handicap *level)
+{
+    char text[GROUPS_LINE];
+    write_level(scale, level, text);
+    printf("%s\n", text);
 }
 
 static void tell_candidates(const struct position *position, const struct group_effects *effects)
@@ -65,23 +89,25 @@ static void tell_candidates(const struct position *position, const struct group_
     printf(".\n");
 }
 
-/* Prints the level's evaluation and choice. If `now` is NULL, `choice` is the level as it is.
- * Otherwise `choice` is the level with one group switched, and `now` the level as it is. */
-static void tell_choice(const struct position *position, const struct group_choice *choice,
-                        const struct group_choice *now)
+/* Adds the level's evaluation and choice to the text. If `now` is NULL, `choice` is the level as it
+ * is. Otherwise `choice` is the level with one group switched, and `now` the level as it is. */
+static void add_choice(const struct position *position, const struct group_choice *choice,
+                       const struct group_choice *now, char text[GROUPS_LINE])
 {
     char score[16], san[CHESS_SAN_MAX];
     text_score(choice->evaluation, score, sizeof score);
-    printf("evaluation %s", score);
-    if (!choice->known || choice->chosen == NO_MOVE)
-        return;
-    chess_to_san(position, choice->chosen, san);
-    if (!now || choice->changes)
-        printf(", this time %s", san);
-    if (choice->right >= 0)
-        printf(now ? ", best %.0f%%"
-                   : ", finds the best move or one up to 0.10 worse %.0f%% of the time",
-               choice->right * 100);
+    text_add(text, GROUPS_LINE, "evaluation %s", score);
+    if (choice->known && choice->chosen != NO_MOVE) {
+        chess_to_san(position, choice->chosen, san);
+        if (!now || choice->changes)
+            text_add(text, GROUPS_LINE, ", this time %s", san);
+        if (choice->right >= 0)
+            text_add(text, GROUPS_LINE,
+                     now ? ", best %.0f%%"
+                         : ", finds the best move or one up to 0.10 worse %.0f%% of the time",
+                     choice->right * 100);
+    }
+    text_add(text, GROUPS_LINE, ".");
 }
 
 static bool changes(const struct group_choice *choice, const struct group_choice *now)
@@ -90,55 +116,65 @@ static bool changes(const struct group_choice *choice, const struct group_choice
            choice->evaluation != now->evaluation;
 }
 
-static void tell_groups(const struct position *position, const struct group_effects *effects)
+static void tell_groups(const struct position *position, const struct group_effects *effects,
+                        struct groups_told *told)
 {
-    int same = 0;
+    char same[GROUPS_LINE] = "";
     for (int i = 0; i < GROUP_COUNT; i++) {
         const struct group_choice *choice = &effects->switched[i];
+        const char *key = group_key((enum group)i);
+        char text[GROUPS_LINE] = "";
         int percent = effects->handicap.knowledge[i];
         if (!changes(choice, &effects->now)) {
-            same++;
+            text_add(same, sizeof same, "%s %s %d%%",
+                     *same ? "," : "Switching these groups changes nothing here:", key, percent);
+            if (told) /* what it changes in a later position is then said in any case */
+                told->groups[i][0] = '\0';
             continue;
         }
-        printf("%s %d%%; switched %s: ", group_key((enum group)i), percent,
-               group_switched(percent) ? "on" : "off");
-        tell_choice(position, choice, &effects->now);
-        printf(".\n");
+        snprintf(text, sizeof text, "%s %d%%; switched %s: ", key, percent,
+                 group_switched(percent) ? "on" : "off");
+        add_choice(position, choice, &effects->now, text);
+        tell_new(text, told, told ? told->groups[i] : NULL);
     }
-    if (same == 0)
-        return;
-    printf("Switching these groups changes nothing here:");
-    for (int i = 0, told = 0; i < GROUP_COUNT; i++)
-        if (!changes(&effects->switched[i], &effects->now))
-            printf("%s %s %d%%", told++ ? "," : "", group_key((enum group)i),
-                   effects->handicap.knowledge[i]);
-    printf(".\n");
+    if (*same)
+        text_add(same, sizeof same, ".");
+    if (*same || told)
+        tell_new(same, told, told ? told->same : NULL);
 }
 
-static void tell_group_names(unsigned marks)
+/* Writes which groups decide the level's choice in a position of the line: ", 3... (mobility)". */
+static void write_mark(const struct position *position, unsigned marks, char text[GROUPS_LINE])
 {
-    int told = 0;
-    for (int i = 0; i < GROUP_COUNT; i++)
+    snprintf(text, GROUPS_LINE, ", %d%s", position->fullmove, position->side == WHITE ? "." : "...");
+    for (int i = 0, count = 0; i < GROUP_COUNT; i++)
         if (marks >> i & 1)
-            printf("%s%s", told++ ? " " : "", group_key((enum group)i));
+            text_add(text, GROUPS_LINE, "%s%s", count++ ? " " : " (", group_key((enum group)i));
+    text_add(text, GROUPS_LINE, ")");
 }
 
 /* Prints at which other moves of the line shown the level's choice depends on a group. Only moves
- * that have been searched already are listed. */
-static void tell_marks(const struct session_view *view, const struct group_effects *effects)
+ * that have been searched already are listed, and no mark of a line twice. */
+static void tell_marks(const struct session_view *view, const struct group_effects *effects,
+                       struct groups_told *told)
 {
-    const struct game_node *node = view->shown;
-    int told = 0;
+    const struct game_node *node = view->shown, *end = view->shown;
+    char text[GROUPS_LINE] = "";
     while (node->parent)
         node = node->parent;
-    for (int i = 0; i < effects->mark_count && node && told < MARKED_MOVES; i++) {
+    while (end->child)
+        end = end->child;
+    if (told->line_end != end)
+        told->marks[0] = '\0';
+    told->line_end = end;
+    for (int i = 0, count = 0; i < effects->mark_count && node && count < MARKED_MOVES; i++) {
+        char mark[GROUPS_LINE]; /* with the comma before it, as told->marks has it */
+        write_mark(&node->position, effects->marks[i], mark);
         if (i != effects->mark_shown && effects->marks_known[i] && effects->marks[i]) {
-            printf("%s%d%s (",
-                   told++ ? ", "
-                          : "At other moves of this line, the level's choice depends on a group: ",
-                   node->position.fullmove, node->position.side == WHITE ? "." : "...");
-            tell_group_names(effects->marks[i]);
-            printf(")");
+            bool old = strstr(told->marks, mark) != NULL;
+            told->left_out |= old;
+            count += !old;
+            text_add(text, sizeof text, "%s", old ? "" : mark);
         }
         const struct game_node *on = NULL;
         for (const struct game_node *way = view->shown; way; way = way->parent)
@@ -146,34 +182,52 @@ static void tell_marks(const struct session_view *view, const struct group_effec
                 on = way;
         node = on ? on : node->child;
     }
-    if (told > 0)
-        printf(".\n");
+    if (!*text)
+        return;
+    printf("At %s moves of this line, the level's choice depends on a group: %s.\n",
+           *told->marks ? "further" : "other", text + 2);
+    text_add(told->marks, sizeof told->marks, "%s", text);
 }
 
-void groups_tell_effects(const struct position *position, const struct group_effects *effects)
+void groups_tell_effects(const struct position *position, const struct group_effects *effects,
+                         struct groups_told *told)
 {
+    char text[GROUPS_LINE] = "As it is: ";
     if (effects->over) {
         printf("The game is over in this position.\n");
         return;
     }
-    printf("As it is: ");
-    tell_choice(position, &effects->now, NULL);
-    printf(".\n");
+    add_choice(position, &effects->now, NULL, text);
+    printf("%s\n", text);
     tell_candidates(position, effects);
-    tell_groups(position, effects);
+    tell_groups(position, effects, told);
 }
 
-void groups_tell(const struct session_view *view)
+void groups_forget(struct groups_told *told)
+{
+    *told = (struct groups_told){.explained = told->explained};
+}
+
+void groups_tell(const struct session_view *view, struct groups_told *told)
 {
     const struct group_effects *effects = view_groups(view);
+    char level[GROUPS_LINE];
     if (!effects) {
         printf("Nothing is known yet.\n");
         return;
     }
-    groups_tell_level(view->scale, &effects->handicap);
+    if (handicap_items_differ(&told->handicap, &effects->handicap))
+        groups_forget(told);
+    told->handicap = effects->handicap;
+    told->left_out = false;
+    write_level(view->scale, &effects->handicap, level);
+    tell_new(level, told, told->level);
     if (!effects->handicap.limited)
         return;
-    groups_tell_effects(&view->shown->position, effects);
+    groups_tell_effects(&view->shown->position, effects, told);
     if (!effects->over)
-        tell_marks(view, effects);
+        tell_marks(view, effects, told);
+    if (told->left_out && !told->explained)
+        printf("What is as before is left out from now on. Type debug to read all of it.\n");
+    told->explained |= told->left_out;
 }

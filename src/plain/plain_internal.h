@@ -3,6 +3,7 @@
 
 #include "src/plain/analysis.h"
 #include "src/plain/games.h"
+#include "src/plain/groups.h"
 #include "src/plain/plain.h"
 
 enum {
@@ -26,6 +27,7 @@ struct plain {
     bool warned;       /* the warning about an unsaved game was printed */
     bool groups;       /* in analysis, what switching each group changes is printed after
                         * each step */
+    struct groups_told groups_told;
     bool playing;      /* a game was going on at the last tick */
     int time_warnings; /* how often the user was warned that time is short */
     const struct card *card;      /* the card announced last */

@@ -309,6 +309,14 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
         analyze --plain "$BATS_TEST_TMPDIR/game.pgn"
     [ "$(grep -c '^As it is: evaluation ' <<< "$output")" -eq 3 ]
     has 'What switching each group changes is no longer printed.'
+    [ "$(grep -c '^Rating 1400' <<< "$output")" -eq 1 ] # after a step, only what is new
+    [ "$(grep -c '^What is as before is left out' <<< "$output")" -eq 1 ]
+    [ "$(grep -Eo '[0-9]\.+ \([a-z_ ]+\)' <<< "$output" | sort | uniq -d)" = '' ]
+    [ "$(grep '^Switching these groups' <<< "$output" | uniq -d)" = '' ]
+    in_lines 'debug\nforward\ndebug\nset MoveError 3\nforward\nforward\nquit\n' \
+        analyze --plain "$BATS_TEST_TMPDIR/game.pgn"
+    [ "$(grep -c '^Rating 1400' <<< "$output")" -eq 2 ] # debug prints everything
+    [ "$(grep -c '^Rating custom' <<< "$output")" -eq 1 ]
     lacks "The opponent's decisions"
 }
 

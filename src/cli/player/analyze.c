@@ -278,7 +278,7 @@ static void print_groups(const struct game_node *node, const struct group_effect
     else if (!effects->handicap.limited)
         printf("Full strength plays the best line.\n");
     else
-        groups_tell_effects(&node->position, effects);
+        groups_tell_effects(&node->position, effects, NULL);
     fflush(stdout);
 }
 
