@@ -238,9 +238,9 @@ static void tell_lesson(const struct today *today, int64_t now, struct home_row 
     char words[240];
     struct card lesson = today->lesson;
     lesson.history[0] = '\0';
-    card_words(&lesson, true, words, sizeof words);
+    card_words(&lesson, CARD_LESSON, words, sizeof words);
     snprintf(row->text, sizeof row->text, "%s. %s", outcome_words(today), words);
-    if (lesson.kind == CARD_GIFT) /* its text names only the move that missed the chance */
+    if (lesson.kind == CARD_GIFT || lesson.motif == MOTIF_NONE) /* the words name no better move */
         text_add(row->text, sizeof row->text, " Find the better move.");
     snprintf(row->brief, sizeof row->brief, "%s; a lesson", outcome_words(today));
 }

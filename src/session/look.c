@@ -107,7 +107,8 @@ static void view_card(const struct session *session, struct session_view *view)
     view->card_of_game = practice->kind == PRACTICE_GAME;
     view->card_over = practice->over;
     view->card_last = practice_is_last(practice);
-    card_words(view->card, practice->over, view->card_text, sizeof view->card_text);
+    card_words(view->card, practice->over ? CARD_SOLVED : CARD_ASKED, view->card_text,
+               sizeof view->card_text);
     view->card_beside = practice->beside;
     view->card_compares = practice->over && practice->asked;
     view->hint_cost = practice_hint_cost(session);

@@ -2,6 +2,7 @@
  * and your mistakes. */
 #include "src/training/card.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -45,14 +46,16 @@ static struct card *add_card(const struct game_node *live, const struct ledger *
     return card;
 }
 
-void card_words(const struct card *card, bool solved, char *text, size_t size)
+void card_words(const struct card *card, enum card_telling telling, char *text, size_t size)
 {
     char move[32];
+    bool whole = telling == CARD_SOLVED && card->kind != CARD_GIFT;
     size_t length = strlen(card->why);
     length -= length > 0 && card->why[length - 1] == '.';
     snprintf(text, size, "%.*s", (int)length, card->why);
-    if (solved && *card->reason)
-        text_add(text, size, " %s", card->reason);
+    if (telling != CARD_ASKED && *card->reason)
+        text_add(text, size, " %.*s", whole ? INT_MAX : (int)strcspn(card->reason, ";"),
+                 card->reason);
     if (card->kind == CARD_GIFT && chess_is_legal(&card->position, card->played)) {
         text_move(&card->position, card->played, move, sizeof move);
         text_add(text, size, "; you played %s", move);

@@ -41,14 +41,19 @@ struct card {
     char why[200];              /* why the card is shown, for the user: "A blunder of yours: 4...
                                  * Nf6??." */
     char reason[80];            /* what was bad about the move that `why` names, such as "left the
-                                 * h8 rook undefended", or "". Shown only after the card is
-                                 * solved, because it is a clue */
+                                 * h8 rook undefended" or "went from level to lost; 4...Nd7 was
+                                 * better", or "". Shown only after the card is solved, because it
+                                 * is a clue */
     char history[96];           /* the date of its game, and how often and when you have seen the
                                  * card, in sentences; "" if the card is not from the deck */
 };
+/* How much card_words tells: CARD_ASKED is the question alone, CARD_LESSON adds the reason without
+ * the better move, which the card asks for, and CARD_SOLVED adds all of the reason. */
+enum card_telling { CARD_ASKED, CARD_LESSON, CARD_SOLVED };
 /* Writes why the card is shown, with its history: "A chance you missed: 3. Qxe5+??; you played 3...
- * Be7. Not seen since." The reason is included only if the card is solved. */
-void card_words(const struct card *card, bool solved, char *text, size_t size);
+ * Be7. Not seen since." The better move in the reason of a missed chance is the opponent's, as older
+ * versions wrote it, and is always left out. */
+void card_words(const struct card *card, enum card_telling telling, char *text, size_t size);
 /* Adds `against`, as written by names_against, to the reason of the card: "A blunder of yours
  * against Anna: 4... Nf6??.". If it is "", changes nothing. */
 void card_name_game(struct card *card, const char *against);

@@ -174,15 +174,32 @@ static void a_gift_missed_becomes_a_card(void **state)
     assert_int_equal(cards[1].ply, 7);
     review_mistake_points(&review->mistakes[1], text, sizeof text);
     assert_string_equal(text, "-2.25");
-    card_words(&cards[1], true, text, sizeof text);
+    card_words(&cards[1], CARD_SOLVED, text, sizeof text);
     assert_string_equal(text, "A blunder of yours: 4... Nf6?? left the h8 rook undefended.");
     snprintf(cards[1].history, sizeof cards[1].history, "Not seen since.");
-    card_words(&cards[1], false, text, sizeof text);
+    card_words(&cards[1], CARD_ASKED, text, sizeof text);
     assert_string_equal(text, "A blunder of yours: 4... Nf6??. Not seen since.");
-    card_words(&cards[0], false, text, sizeof text);
+    card_words(&cards[0], CARD_ASKED, text, sizeof text);
     assert_string_equal(text, "A chance you missed: 3. Qxe5+??; you played 3... Be7.");
     free(review);
     forget(&told);
+}
+
+static void the_better_move_is_told_after_the_card(void **state)
+{
+    static struct card card = {.kind = CARD_MISTAKE, .why = "A mistake of yours: 3. Nc3?.",
+                               .reason = "made the position worse; 3.d4 was better"};
+    char text[256];
+    card_words(&card, CARD_LESSON, text, sizeof text);
+    assert_string_equal(text, "A mistake of yours: 3. Nc3? made the position worse.");
+    card_words(&card, CARD_SOLVED, text, sizeof text);
+    assert_string_equal(text,
+                        "A mistake of yours: 3. Nc3? made the position worse; 3.d4 was better.");
+    /* Older versions named the opponent's better move. */
+    card.kind = CARD_GIFT;
+    snprintf(card.why, sizeof card.why, "A chance you missed: 3. Nc3?.");
+    card_words(&card, CARD_SOLVED, text, sizeof text);
+    assert_string_equal(text, "A chance you missed: 3. Nc3? made the position worse.");
 }
 
 static void a_game_of_others_is_looked_at_from_both_sides(void **state)
@@ -1538,6 +1555,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_gift_taken_is_seen),
         cmocka_unit_test(a_gift_missed_becomes_a_card),
+        cmocka_unit_test(the_better_move_is_told_after_the_card),
         cmocka_unit_test(a_move_that_misses_a_mate_is_not_praised),
         cmocka_unit_test(the_review_says_where_the_game_turned),
         cmocka_unit_test(the_review_says_why_a_larger_loss_did_not_decide),

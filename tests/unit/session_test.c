@@ -1279,7 +1279,7 @@ static void a_game_left_for_another_is_resumed(void **state)
     remove_database(folder);
 }
 
-static void home_asks_for_the_move_that_a_missed_chance_wanted(void **state)
+static void home_asks_for_the_better_move_without_naming_it(void **state)
 {
     static struct home home;
     char folder[] = "/tmp/fallible-session-XXXXXX", path[64];
@@ -1307,6 +1307,20 @@ static void home_asks_for_the_move_that_a_missed_chance_wanted(void **state)
     session_read_home(session, &home);
     assert_string_equal(home.rows[HOME_LESSON].text, "you lost. A chance you missed: 8. h3?!; "
                                                      "you played 1. a3. Find the better move.");
+    session_destroy(session);
+    store = store_open(path, &error);
+    assert_non_null(store);
+    assert_true(store_execute(store,
+                              "UPDATE deck SET kind = 'mistake', why = 'A mistake of yours: 1. a3?.',"
+                              " reason = 'made the position worse; 1.e4 was better'",
+                              "testing", &error));
+    store_close(store);
+    session = session_create(&options, &error);
+    assert_non_null(session);
+    session_read_home(session, &home);
+    assert_string_equal(home.rows[HOME_LESSON].text,
+                        "you lost. A mistake of yours: 1. a3? made the position worse. "
+                        "Find the better move.");
     session_destroy(session);
     remove_database(folder);
 }
@@ -1608,7 +1622,7 @@ int main(void)
         cmocka_unit_test(the_clocks_go_back_with_the_moves),
         cmocka_unit_test(an_unfinished_game_is_resumed),
         cmocka_unit_test(a_game_left_for_another_is_resumed),
-        cmocka_unit_test(home_asks_for_the_move_that_a_missed_chance_wanted),
+        cmocka_unit_test(home_asks_for_the_better_move_without_naming_it),
         cmocka_unit_test(a_game_left_before_a_finished_one_is_not_asked_about),
         cmocka_unit_test(a_saved_game_is_loaded),
         cmocka_unit_test(only_games_with_a_clock_are_saved_with_times),
