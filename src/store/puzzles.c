@@ -148,8 +148,8 @@ static bool rate_puzzle(struct store *store, const char *id, const struct rating
     return store_run(store, statement, keeping, error);
 }
 
-bool store_attempt(struct store *store, const struct puzzle *puzzle, bool solved, int64_t now,
-                   struct rating *after, struct error *error)
+bool store_attempt(struct store *store, const struct puzzle *puzzle,
+                   enum puzzle_result result, int64_t now, struct rating *after, struct error *error)
 {
     struct rating before;
     int attempts;
@@ -157,10 +157,10 @@ bool store_attempt(struct store *store, const struct puzzle *puzzle, bool solved
         return false;
     bool good = store_player(store, &before, &attempts, error);
     if (good) {
-        const struct rating_result yours = {puzzle->rating, solved ? 1 : 0};
+        const bool solved = result == PUZZLE_SOLVED;
         const struct rating_result its = {before, solved ? 0 : 1};
         struct rating rated = rating_after(puzzle->rating, &its, 1);
-        *after = rating_after(before, &yours, 1);
+        *after = puzzle_your_rating(before, &puzzle->rating, result);
         good = insert_attempt(store, puzzle->id, solved, now, after, error) &&
                rate_puzzle(store, puzzle->id, &rated, error);
     }

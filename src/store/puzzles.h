@@ -18,10 +18,11 @@ void store_begin_puzzles_at(struct store *store, double rating);
 /* Reads your puzzle rating and the number of puzzles that you have tried. */
 MUST_USE bool store_player(struct store *store, struct rating *rating, int *attempts,
                            struct error *error);
-/* Stores an attempt and updates your rating and the puzzle's (Glicko-2, each attempt being a rating
- * period of one game). Sets *after to your new rating. */
-MUST_USE bool store_attempt(struct store *store, const struct puzzle *puzzle, bool solved,
-                            int64_t now, struct rating *after, struct error *error);
+/* Stores an attempt and updates your rating (see puzzle_your_rating) and the puzzle's (Glicko-2,
+ * each attempt being a rating period of one game). Sets *after to your new rating. */
+MUST_USE bool store_attempt(struct store *store, const struct puzzle *puzzle,
+                            enum puzzle_result result, int64_t now, struct rating *after,
+                            struct error *error);
 
 /* Stores an attempt at a position without a rating (from a suite). No rating changes. */
 MUST_USE bool store_note_attempt(struct store *store, const char *name, bool solved, int64_t now,

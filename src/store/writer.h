@@ -46,8 +46,8 @@ void store_writer_add_card(struct store_writer *writer, const struct card *card)
 void store_writer_answer(struct store_writer *writer, const struct position *position,
                          enum grade grade, int64_t now, double goal);
 void store_writer_begin_puzzles_at(struct store_writer *writer, double rating);
-void store_writer_attempt(struct store_writer *writer, const struct puzzle *puzzle, bool solved,
-                          int64_t now);
+void store_writer_attempt(struct store_writer *writer, const struct puzzle *puzzle,
+                          enum puzzle_result result, int64_t now);
 void store_writer_note_attempt(struct store_writer *writer, const char *name, bool solved,
                                int64_t now);
 

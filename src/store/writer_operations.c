@@ -138,7 +138,7 @@ static bool begin_puzzles_at(struct store *store, struct writing *writing, struc
 
 struct attempt_arguments {
     struct puzzle puzzle;
-    bool solved;
+    enum puzzle_result result;
     int64_t now;
 };
 
@@ -146,7 +146,7 @@ static bool attempt(struct store *store, struct writing *writing, struct error *
 {
     const struct attempt_arguments *arguments = (const void *)writing->arguments;
     struct rating after;
-    return store_attempt(store, &arguments->puzzle, arguments->solved, arguments->now, &after,
+    return store_attempt(store, &arguments->puzzle, arguments->result, arguments->now, &after,
                          error);
 }
 
@@ -264,10 +264,10 @@ void store_writer_begin_puzzles_at(struct store_writer *writer, double rating)
     post(writer, 0, begin_puzzles_at, &rating, sizeof rating);
 }
 
-void store_writer_attempt(struct store_writer *writer, const struct puzzle *puzzle, bool solved,
-                          int64_t now)
+void store_writer_attempt(struct store_writer *writer, const struct puzzle *puzzle,
+                          enum puzzle_result result, int64_t now)
 {
-    const struct attempt_arguments arguments = {*puzzle, solved, now};
+    const struct attempt_arguments arguments = {*puzzle, result, now};
     post(writer, 0, attempt, &arguments, sizeof arguments);
 }
 

@@ -17,6 +17,12 @@ struct puzzle {
     int popularity, plays;            /* -100 .. 100; number of times played, -1: unknown */
 };
 
+/* PUZZLE_HINTED: solved without a wrong move, but with a hint. */
+enum puzzle_result { PUZZLE_MISSED, PUZZLE_HINTED, PUZZLE_SOLVED };
+/* Your rating after a puzzle with this rating. A hint counts as a miss, but the fall is limited. */
+struct rating puzzle_your_rating(struct rating you, const struct rating *puzzle,
+                                 enum puzzle_result result);
+
 /* A theme and its number of puzzles. */
 struct puzzle_theme {
     char name[48];

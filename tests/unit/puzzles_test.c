@@ -167,7 +167,7 @@ static void a_puzzle_is_chosen_as_asked_and_comes_once(void **state)
         assert_true(found);
         assert_true(puzzle.rating.rating == RATING);
         assert_non_null(strstr(puzzle.themes, "mateIn1"));
-        assert_true(store_attempt(store, &puzzle, false, 1000 + i, &after, &error));
+        assert_true(store_attempt(store, &puzzle, PUZZLE_MISSED, 1000 + i, &after, &error));
         assert_true(after.rating < you.rating);
         you = after;
     }
@@ -180,6 +180,19 @@ static void a_puzzle_is_chosen_as_asked_and_comes_once(void **state)
     assert_int_equal(attempts, ROWS / 2000);
     assert_true(you.rating == after.rating);
     store_close(store);
+}
+
+static void a_hint_costs_little_of_an_uncertain_rating(void **state)
+{
+    const struct rating puzzle = {1500, 80, 0.09}, settled = {1500, 50, 0.06};
+    struct rating you = RATING_UNKNOWN;
+    assert_true(puzzle_your_rating(you, &puzzle, PUZZLE_MISSED).rating < 1350);
+    assert_true(puzzle_your_rating(you, &puzzle, PUZZLE_SOLVED).rating > 1650);
+    for (int i = 0; i < 3; i++)
+        you = puzzle_your_rating(you, &puzzle, PUZZLE_HINTED);
+    assert_true(you.rating == 1500 - 3 * 30);
+    assert_true(puzzle_your_rating(settled, &puzzle, PUZZLE_HINTED).rating ==
+                puzzle_your_rating(settled, &puzzle, PUZZLE_MISSED).rating);
 }
 
 /* A mistake in a repertoire position, in either order, gives one card. It belongs to the
@@ -522,6 +535,7 @@ int main(void)
         cmocka_unit_test(a_position_is_asked_for_once),
         cmocka_unit_test(a_mistake_is_not_taught),
         cmocka_unit_test(a_repertoire_is_forgotten),
+        cmocka_unit_test(a_hint_costs_little_of_an_uncertain_rating),
         cmocka_unit_test(the_deck_follows_the_answers),
         cmocka_unit_test(days_in_a_row_are_counted),
         cmocka_unit_test(a_long_line_ends_with_your_move),

@@ -144,7 +144,7 @@ static inline void read_training(struct store *store)
     (void)!store_puzzle_count(store, &number, &error);
     (void)!store_player(store, &rating, &count, &error);
     if (store_pick_puzzle(store, &choice, 1, &puzzle, &found, &error) && found)
-        (void)!store_attempt(store, &puzzle, true, 2000000000, &rating, &error);
+        (void)!store_attempt(store, &puzzle, PUZZLE_SOLVED, 2000000000, &rating, &error);
     (void)!store_each_theme(store, reader_theme, NULL, &error);
     read_cards_and_answer(store);
 }

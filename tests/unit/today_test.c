@@ -226,8 +226,8 @@ static void puzzles_and_suites_are_told_apart(void **state)
     int64_t now = (int64_t)time(NULL);
     struct rating after;
     const struct puzzle puzzle = {.id = "abcde", .rating = {1500, 80, 0.06}};
-    assert_true(store_attempt(store, &puzzle, true, now - 3 * DAY, &after, &error));
-    assert_true(store_attempt(store, &puzzle, true, now, &after, &error));
+    assert_true(store_attempt(store, &puzzle, PUZZLE_SOLVED, now - 3 * DAY, &after, &error));
+    assert_true(store_attempt(store, &puzzle, PUZZLE_SOLVED, now, &after, &error));
     assert_true(store_note_attempt(store, "wac WAC.001", true, now, &error));
     assert_true(store_note_attempt(store, "wac WAC.002", false, now, &error));
     assert_true(store_note_attempt(store, "bk BK.01", false, now, &error));

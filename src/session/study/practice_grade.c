@@ -95,8 +95,8 @@ static void tell_missed(const struct session *session, bool solved, char *text, 
 {
     if (solved && !session_solved_clean(session))
         append(text, size,
-               practice_rungs(session) > 0 ? "With a hint it counts as missed."
-                                           : "After a wrong move it counts as missed.");
+               session->practice.tries > 0 ? "After a wrong move it counts as missed."
+                                           : "With a hint it counts as missed.");
 }
 
 static void answer_suite(struct session *session, bool solved, char *text, size_t size)
@@ -182,10 +182,12 @@ static void answer_puzzle(struct session *session, bool solved, char *text, size
     struct rating before;
     char words[128], rating[48];
     bool clean = solved && session_solved_clean(session);
+    const enum puzzle_result result = clean                            ? PUZZLE_SOLVED
+                                      : solved && practice->tries == 0 ? PUZZLE_HINTED
+                                                                       : PUZZLE_MISSED;
     tell_missed(session, solved, text, size);
     if (read_player(session, &before, &whose, &error)) {
-        const struct rating_result result = {practice->puzzle.rating, clean ? 1 : 0};
-        struct rating after = rating_after(before, &result, 1);
+        struct rating after = puzzle_your_rating(before, &practice->puzzle.rating, result);
         session->puzzle_rating = after;
         session->puzzle_posted = store_writer_posted(session->writer) + 1;
         session_new_rating_words(before.rating, after.rating, after.deviation, rating,
@@ -196,7 +198,7 @@ static void answer_puzzle(struct session *session, bool solved, char *text, size
     } else {
         append(text, size, error.message);
     }
-    store_writer_attempt(session->writer, &practice->puzzle, clean, (int64_t)time(NULL));
+    store_writer_attempt(session->writer, &practice->puzzle, result, (int64_t)time(NULL));
     note_attempted(practice);
     if (!clean)
         keep_missed(session);
