@@ -153,6 +153,13 @@ bool keys_next_card(struct model *model)
     return true;
 }
 
+/* Leaves the refused line in the entry line for editing. */
+static void keep_refused(struct model *model, const char *line)
+{
+    entry_set(line);
+    model->refused = true;
+}
+
 static enum key_outcome enter_now(struct model *model, const char *line)
 {
     struct session_reply reply;
@@ -164,8 +171,7 @@ static enum key_outcome enter_now(struct model *model, const char *line)
     if (reply.kind == REPLY_REFUSED && ask_promotion(model, line))
         return KEY_HANDLED;
     if (reply.kind == REPLY_REFUSED) {
-        entry_set(line); /* the refused line stays there for editing */
-        model->refused = true;
+        keep_refused(model, line);
         return KEY_HANDLED;
     }
     entry_remember(line);
@@ -184,7 +190,12 @@ static enum key_outcome enter_now(struct model *model, const char *line)
         model->hint_open = true;
         *model->notice = '\0';
     }
-    return reply.kind == REPLY_SCREEN ? carry_out(model, &reply) : KEY_HANDLED;
+    if (reply.kind != REPLY_SCREEN)
+        return KEY_HANDLED;
+    enum key_outcome outcome = carry_out(model, &reply);
+    if (*model->notice && model->notice_bad)
+        keep_refused(model, line);
+    return outcome;
 }
 
 static void enter_asked_line(struct model *model, bool yes)

@@ -271,6 +271,17 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '1\. e4 '
 }
 
+@test "a line that the screen refuses stays to be corrected, too" {
+    board
+    wait_for '▸You'
+    type_line 'level 5'
+    wait_for 'Expected: elo N'
+    wait_for '^ > level 5$'
+    type_line 'theme pink'
+    wait_for 'Themes: '
+    wait_for '^ > theme pink$'
+}
+
 @test "what is typed after a refused move takes its place, a hint between them or not" {
     board
     wait_for '▸You'

@@ -569,6 +569,23 @@ two_games() { # A file whose second game has a check on move 2
     wait_for 'Enter  Play again'
 }
 
+@test "a message of home is not shown in Analyse, nor one of Analyse at home" {
+    screen_open 80 24 "$FALLIBLE"
+    wait_for 'Enter  '
+    type_line ":repertoire white none.pgn"
+    wait_for 'none.pgn: No such file'
+    keys a
+    wait_for 'o +Open a file'
+    not_on_screen 'No such file'
+    type_line ":load nowhere.pgn"
+    wait_for 'nowhere.pgn: No such file'
+    keys Escape
+    wait_for '^ >$'
+    keys Escape
+    wait_for 'Enter  '
+    not_on_screen 'No such file'
+}
+
 @test "Analyse at home opens a file by its name, also the first one" {
     two_games
     home

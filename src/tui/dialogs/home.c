@@ -107,13 +107,26 @@ static void analyse(struct pane *pane, const struct home_row *row)
     snprintf(model->line_due, sizeof model->line_due, "%s", row->line);
 }
 
+/* Forgets the answer to the last key when home and Analyse change places, except the message about
+ * the game under home. */
+static void forget_answer(struct pane *pane)
+{
+    const struct home_pane *state = pane->state;
+    struct model *model = pane->model;
+    if (strcmp(model->view.message, state->elsewhere) != 0)
+        notice_take_message(model);
+    notice_clear(model);
+}
+
 /* Shows what can be analysed. If there is only one choice, analyses it at once. */
 static void open_analyse(struct pane *pane)
 {
     struct home_pane *state = pane->state;
     session_read_analyse(pane->model->session, &state->analyse);
     state->in_analyse = state->analyse.count > 1;
-    if (!state->in_analyse)
+    if (state->in_analyse)
+        forget_answer(pane);
+    else
         analyse(pane, &state->analyse.rows[0]);
 }
 
@@ -158,6 +171,7 @@ static bool key_in_analyse(struct pane *pane, int key)
     struct home_pane *state = pane->state;
     if (key == 27) {
         state->in_analyse = state->to_analyse = false;
+        forget_answer(pane);
         return true;
     }
     for (int i = 0; i < state->analyse.count; i++) {
