@@ -217,7 +217,7 @@ static void tell_moves(const struct session_view *view)
                                                        : "");
     }
     if (others > 0)
-        printf("%d other moves %.0f%%\n", others, rest * 100);
+        printf("%d other move%s %.0f%%\n", others, others == 1 ? "" : "s", rest * 100);
 }
 
 void analysis_tell_level(struct session *session, const struct strength *strength)

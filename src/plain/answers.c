@@ -141,7 +141,7 @@ static void tell_styles(struct plain *plain, bool engines)
     for (int i = 0; i < count; i++)
         printf("like %s: %s\n", names[i], level_like_words);
     if (others > 0)
-        printf("like NAME: %d more players.\n", others);
+        printf("like NAME: %d more player%s.\n", others, others == 1 ? "" : "s");
     printf(engines ? "method: list the opponents that play like people.\n"
                    : "method engines: list the weakened engines.\n");
 }

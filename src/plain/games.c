@@ -83,7 +83,9 @@ void plain_games_more(struct plain_games *games)
     for (; games->told < end; games->told++)
         tell_game(games->index, games->found[games->told]);
     if (games->told < games->count)
-        printf("%d more games. Type more to list them.\n", games->count - games->told);
+        printf("%d more game%s. Type more to list %s.\n", games->count - games->told,
+               games->count - games->told == 1 ? "" : "s",
+               games->count - games->told == 1 ? "it" : "them");
     else if (games->count > 0)
         printf("End of the list. Type open and a number to open a game.\n");
     else

@@ -256,8 +256,10 @@ static void tell_game(struct plain *plain, const struct session_view *view)
     if (white && black)
         printf("%s, %s. ", names, result_text(view->game->result));
     if (plain->games)
-        printf("The file has %d games. Type games to list them.\n",
-               pgn_index_count(plain->options.games));
+        printf("The file has %d game%s. Type games to list %s.\n",
+               pgn_index_count(plain->options.games),
+               pgn_index_count(plain->options.games) == 1 ? "" : "s",
+               pgn_index_count(plain->options.games) == 1 ? "it" : "them");
     printf("Type forward, a move, level%s or ? for help.\n",
            view->live->ply > 0 ? ", review of the game," : ",");
     if (plain->games)

@@ -71,7 +71,8 @@ void tree_tell(struct session *session, struct plain_games *games)
         for (int i = MOVES_MAX; i < tree->count; i++)
             others += tree->rows[i].games;
         if (others > 0)
-            printf("%d other moves, %d games.\n", tree->count - MOVES_MAX, others);
+            printf("%d other move%s, %d game%s.\n", tree->count - MOVES_MAX,
+                   tree->count - MOVES_MAX == 1 ? "" : "s", others, others == 1 ? "" : "s");
     }
     free(tree);
 }

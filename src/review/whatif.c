@@ -249,8 +249,8 @@ void whatif_words(const struct whatif_path *path, const struct game_node *live, 
     if (path->unknown > 0)
         snprintf(unknown, sizeof unknown, "; %d could not be repeated", path->unknown);
     if (path->done < path->decisions) {
-        snprintf(text, size, "%s: %d of %d moves checked, %d differ", changed, path->done,
-                 path->decisions, path->count);
+        snprintf(text, size, "%s: %d of %d moves checked, %d differ%s", changed, path->done,
+                 path->decisions, path->count, path->count == 1 ? "s" : "");
     } else if (path->count == 0) {
         snprintf(text, size, "%s the opponent plays the same: none of %d moves differs%s", changed,
                  made, unknown);
@@ -259,7 +259,8 @@ void whatif_words(const struct whatif_path *path, const struct game_node *live, 
         text_move(&node->parent->position, node->move, played, sizeof played);
         chess_to_san(&node->parent->position, path->departures[0].instead, instead);
         snprintf(text, size,
-                 "%s the opponent first differs with %s instead of %s; %d of %d moves differ%s",
-                 changed, instead, played, path->count, made, unknown);
+                 "%s the opponent first differs with %s instead of %s; %d of %d moves differ%s%s",
+                 changed, instead, played, path->count, made, path->count == 1 ? "s" : "",
+                 unknown);
     }
 }

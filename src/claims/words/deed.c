@@ -151,6 +151,7 @@ static void plan_words(const struct told *told, const char *target, char *text, 
     const struct claim *claim = told->claim;
     const char *name = piece_name_at(&told->after, claim->targets[0]);
     Move move = claim->line[claim->at];
+    int reached;
     switch ((enum claim_kind)claim->kind) {
     case CLAIM_SAVES:
         if (claim->targets[0] == move_to(move))
@@ -188,9 +189,9 @@ static void plan_words(const struct told *told, const char *target, char *text, 
         snprintf(text, size, "gives the king an escape square");
         break;
     default:
-        snprintf(text, size, "makes the %s more active: on %s it reaches %d squares instead of %d",
-                 name, chess_square_name(claim->targets[0]),
-                 quiet_moves(&told->after, claim->targets[0]),
+        reached = quiet_moves(&told->after, claim->targets[0]);
+        snprintf(text, size, "makes the %s more active: on %s it reaches %d square%s instead of %d",
+                 name, chess_square_name(claim->targets[0]), reached, reached == 1 ? "" : "s",
                  quiet_moves(&told->before, move_from(move)));
         break;
     }

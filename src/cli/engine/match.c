@@ -290,7 +290,8 @@ static bool resume(struct arguments *arguments, struct match *match)
     if (!match_resume_file(match, arguments->pgn, &arguments->resumed, &error))
         return text_error(&error);
     if (arguments->resumed > 0)
-        fprintf(stderr, "%d of %d games are in %s\n", arguments->resumed, arguments->match.games,
+        fprintf(stderr, "%d of %d games %s in %s\n", arguments->resumed, arguments->match.games,
+                arguments->resumed == 1 ? "is" : "are",
                 text_shown(arguments->pgn, shown, sizeof shown));
     return true;
 }

@@ -393,7 +393,8 @@ static bool report_trouble(const struct suite *suite, const struct suite_column 
             fprintf(stderr, "fallible: %s: %s: %s\n", column->engine, suite->positions[i].id,
                     text_shown(column->results[i].trouble, shown, sizeof shown));
     if (troubles > SHOWN)
-        fprintf(stderr, "fallible: %s: %d more failures\n", column->engine, troubles - SHOWN);
+        fprintf(stderr, "fallible: %s: %d more failure%s\n", column->engine, troubles - SHOWN,
+                troubles - SHOWN == 1 ? "" : "s");
     return troubles > 0;
 }
 

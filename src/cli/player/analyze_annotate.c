@@ -362,9 +362,10 @@ int analyze_annotate(const char *from, const char *to, const struct shared_optio
         char taken[24];
         text_clock(text_now() - batch.progress.began, false, taken, sizeof taken);
         if (good)
-            printf("%d game%s, %d positions searched, %d move%s judged, %s%s\n", batch.mark.games,
+            printf("%d game%s, %d position%s searched, %d move%s judged, %s%s\n", batch.mark.games,
                    batch.mark.games == 1 ? "" : "s", batch.mark.annotated.searched,
-                   batch.mark.annotated.judged, batch.mark.annotated.judged == 1 ? "" : "s", taken,
+                   batch.mark.annotated.searched == 1 ? "" : "s", batch.mark.annotated.judged,
+                   batch.mark.annotated.judged == 1 ? "" : "s", taken,
                    status == EXIT_FELL_SHORT ? "; run the same command to continue from here" : "");
         if (good && batch.bad)
             fprintf(stderr, "fallible: %d game%s could not be read; copied unchanged\n",

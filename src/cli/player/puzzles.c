@@ -119,8 +119,9 @@ static int import_files(int count, char **files)
             printf("%s: continuing at line %lld, where the last run stopped.\n", shown,
                    (long long)import.skipped + 1);
         if (import.lines > 0)
-            printf("%s: %lld puzzles, %lld line%s left out.\n", shown, (long long)import.puzzles,
-                   (long long)import.refused, import.refused == 1 ? "" : "s");
+            printf("%s: %lld puzzle%s, %lld line%s left out.\n", shown, (long long)import.puzzles,
+                   import.puzzles == 1 ? "" : "s", (long long)import.refused,
+                   import.refused == 1 ? "" : "s");
     }
     command_close_store(store);
     return status;
@@ -175,9 +176,9 @@ static bool stopped(void *context)
 static void print_pack(const struct pack_report *report)
 {
     printf("%lld lines: %d damaged, %d outside the ratings or played too rarely.\n"
-           "%d puzzles chosen; the engine rejected %d more.\n",
+           "%d puzzle%s chosen; the engine rejected %d more.\n",
            (long long)report->lines - 1, report->wrong_lines, report->unfit, report->chosen,
-           report->refused);
+           report->chosen == 1 ? "" : "s", report->refused);
     for (int i = 0; i < PACK_BANDS; i++)
         printf("  %4d-%-4d %4d%s", PACK_FROM + i * PACK_BAND, PACK_FROM + (i + 1) * PACK_BAND - 1,
                report->bands[i], i % 4 == 3 ? "\n" : "");

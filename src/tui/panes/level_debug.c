@@ -436,8 +436,8 @@ static int draw_choices(WINDOW *window, int from, const struct pane *pane)
     }
     page.y += rows;
     if (count < effects->move_count)
-        page_print(&page, STYLE_DIM, "%d others %.0f%%", effects->move_count - count,
-                   rest > 0 ? rest * 100 : 0.0);
+        page_print(&page, STYLE_DIM, "%d other%s %.0f%%", effects->move_count - count,
+                   effects->move_count - count == 1 ? "" : "s", rest > 0 ? rest * 100 : 0.0);
     return page.y - from;
 }
 
