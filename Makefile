@@ -107,7 +107,25 @@ step = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $2'
 
 all: $(FALLIBLE)
 
-$(FALLIBLE): $(program_objects) $(library)
+# The program and the tests link everything except main, and other programs only the engine. With gcc, both
+# are optimised once into one object, and not again for each link.
+linked = $(filter-out $(BUILD)/src/main.o,$(program_objects)) $(library)
+linked_engine = $(engine_objects)
+ifneq ($(findstring -flto=auto,$(OPTIMISE)),)
+as_one = $(call step,link,$@)$(CC) $(CFLAGS_ALL) -r -flinker-output=nolto-rel $^ -o $@
+# With one partition, static symbols stay static, so their names cannot clash with those of another link.
+$(BUILD)/engine.o: $(engine_objects)
+	$(as_one) -flto-partition=one
+# The engine comes first, so that its link, which is one process, runs beside the compiling of the rest.
+$(BUILD)/program.o: $(BUILD)/engine.o $(filter-out $(BUILD)/src/main.o,$(program_objects))
+	$(as_one)
+linked = $(BUILD)/program.o
+linked_engine = $(BUILD)/engine.o
+# Without the debug information, which is 10 MB in each of a hundred programs; it stays in those of other builds.
+no_lto = -fno-lto -Wl,-S
+endif
+
+$(FALLIBLE): $(BUILD)/src/main.o $(linked)
 	$(call step,link,$@)$(CC) $(CFLAGS_ALL) $(LDFLAGS) $^ $(LIBS) -o $@
 
 $(library): $(engine_objects)
@@ -167,38 +185,20 @@ static:
 play: all
 	./$(FALLIBLE)
 
-# Tests link everything except main, and other programs only the engine. With gcc, both are optimised
-# once into one object, and not again for each test.
-tested = $(filter-out $(BUILD)/src/main.o,$(program_objects)) $(library)
-installed_objects = $(engine_objects)
-ifneq ($(findstring -flto=auto,$(OPTIMISE)),)
-as_one = $(call step,link,$@)$(CC) $(CFLAGS_ALL) -r -flinker-output=nolto-rel $^ -o $@
-# With one partition, static symbols stay static, so their names cannot clash with those of another link.
-$(BUILD)/engine.o: $(engine_objects)
-	$(as_one) -flto-partition=one
-$(BUILD)/tests/program.o: $(filter-out $(BUILD)/src/main.o,$(program_objects)) $(BUILD)/engine.o
-	@mkdir -p $(@D)
-	$(as_one)
-tested = $(BUILD)/tests/program.o
-installed_objects = $(BUILD)/engine.o
-# Without the debug information, which is 10 MB in each of a hundred programs; it stays in those of other builds.
-no_lto = -fno-lto -Wl,-S
-endif
-
-$(BUILD)/tests/%: tests/unit/%.c $(memory_borders) $(tested)
+$(BUILD)/tests/%: tests/unit/%.c $(memory_borders) $(linked)
 	@mkdir -p $(@D)
 	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(no_lto) $(CMOCKA_CFLAGS) $(LDFLAGS) $(wrap_calls) -MMD -MP -MF $@.d \
 	    $(filter-out %.h %.def,$^) $(CMOCKA_LIBS) $(LIBS) -o $@
 
-$(BUILD)/tests/judge_driver: tests/judge/judge_driver.c $(library)
+$(BUILD)/tests/judge_driver: tests/judge/judge_driver.c $(linked_engine)
 	@mkdir -p $(@D)
-	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) $^ $(LIBS) -o $@
+	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(no_lto) $(LDFLAGS) $^ $(LIBS) -o $@
 
 # Fuzz targets. make check runs them with a plain driver, make fuzz with libFuzzer.
-$(BUILD)/fuzz/%: tests/fuzz/%_fuzz.c tests/fuzz/driver.c $(tested)
+$(BUILD)/fuzz/%: tests/fuzz/%_fuzz.c tests/fuzz/driver.c $(linked)
 	@mkdir -p $(@D)
 	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(no_lto) $(LDFLAGS) -MMD -MP -MF $@.d \
-	    $< $(if $(FUZZ),,tests/fuzz/driver.c) $(tested) \
+	    $< $(if $(FUZZ),,tests/fuzz/driver.c) $(linked) \
 	    $(if $(FUZZ),-fsanitize=fuzzer) $(LIBS) -o $@
 
 # Written for glibc. If it cannot be built, tests/alloc/run is skipped.
@@ -365,14 +365,14 @@ install: all
 	install -m 644 share/completions/fallible.fish $(fish_completions)/fallible.fish
 
 # Installs the engine as a library: headers, archive and pkg-config file.
-install-library: $(installed_objects)
+install-library: $(linked_engine)
 	install -d $(DESTDIR)$(PREFIX)/include/fallible/engine/eval $(DESTDIR)$(PREFIX)/include/fallible/engine/search \
 	    $(DESTDIR)$(PREFIX)/lib/pkgconfig
 	install -m 644 $(filter-out engine/state.h,$(wildcard engine/*.h)) $(DESTDIR)$(PREFIX)/include/fallible/engine
 	install -m 644 engine/eval/terms.def $(DESTDIR)$(PREFIX)/include/fallible/engine/eval
 	install -m 644 engine/search/features.h engine/search/parameters.h engine/search/parameters.def $(DESTDIR)$(PREFIX)/include/fallible/engine/search
 	rm -f $(DESTDIR)$(PREFIX)/lib/libfallible-engine.a
-	$(AR) rcs $(DESTDIR)$(PREFIX)/lib/libfallible-engine.a $(installed_objects)
+	$(AR) rcs $(DESTDIR)$(PREFIX)/lib/libfallible-engine.a $(linked_engine)
 	chmod 644 $(DESTDIR)$(PREFIX)/lib/libfallible-engine.a
 	sed -e 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' \
 	    -e 's|@LIBRARIES@|$(filter -flto,$(OPTIMISE)) $(filter $(if $(STATIC),,-lfathom) -lz,$(LIBRARY_LIBS))|' share/fallible-engine.pc.in \
