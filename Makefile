@@ -121,8 +121,9 @@ $(BUILD)/program.o: $(BUILD)/engine.o $(filter-out $(BUILD)/src/main.o,$(program
 	$(as_one)
 linked = $(BUILD)/program.o
 linked_engine = $(BUILD)/engine.o
-# Without the debug information, which is 10 MB in each of a hundred programs; it stays in those of other builds.
-no_lto = -fno-lto -Wl,-S
+# The tests' own files run for moments and take longer to optimise. Without the debug information, which is
+# 10 MB in each of a hundred programs; it stays in those of other builds.
+for_tests = -O1 -fno-lto -Wl,-S
 endif
 
 $(FALLIBLE): $(BUILD)/src/main.o $(linked)
@@ -187,17 +188,17 @@ play: all
 
 $(BUILD)/tests/%: tests/unit/%.c $(memory_borders) $(linked)
 	@mkdir -p $(@D)
-	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(no_lto) $(CMOCKA_CFLAGS) $(LDFLAGS) $(wrap_calls) -MMD -MP -MF $@.d \
+	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(for_tests) $(CMOCKA_CFLAGS) $(LDFLAGS) $(wrap_calls) -MMD -MP -MF $@.d \
 	    $(filter-out %.h %.def,$^) $(CMOCKA_LIBS) $(LIBS) -o $@
 
 $(BUILD)/tests/judge_driver: tests/judge/judge_driver.c $(linked_engine)
 	@mkdir -p $(@D)
-	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(no_lto) $(LDFLAGS) $^ $(LIBS) -o $@
+	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(for_tests) $(LDFLAGS) $^ $(LIBS) -o $@
 
 # Fuzz targets. make check runs them with a plain driver, make fuzz with libFuzzer.
 $(BUILD)/fuzz/%: tests/fuzz/%_fuzz.c tests/fuzz/driver.c $(linked)
 	@mkdir -p $(@D)
-	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(no_lto) $(LDFLAGS) -MMD -MP -MF $@.d \
+	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(for_tests) $(LDFLAGS) -MMD -MP -MF $@.d \
 	    $< $(if $(FUZZ),,tests/fuzz/driver.c) $(linked) \
 	    $(if $(FUZZ),-fsanitize=fuzzer) $(LIBS) -o $@
 
