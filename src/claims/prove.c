@@ -567,7 +567,7 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
 static bool is_taken(const struct prover *prover, const struct claims *claims,
                      const struct claim *claim)
 {
-    return claim->role == CLAIM_ROLE_PARRIES && claim->mate == 0 && prover->budget.answers &&
+    return claim->role == CLAIM_ROLE_PARRIES && prover->budget.answers &&
            move_from(claim->line[claim->first]) == move_to(claims->played);
 }
 

@@ -71,6 +71,36 @@ static bool is_told(const struct claims *claims, int count, const struct claim *
     return false;
 }
 
+/* Whether the line is about a threat: a pass comes before its first move. */
+static bool is_threat(const struct claim *claim)
+{
+    return claim->first > 0 && claim->line[claim->first - 1] == NULL_MOVE;
+}
+
+/* Whether one of the first `count` claims, which are proved, already names this threat: the piece
+ * that the move attacks, the pawn that is about to promote, the move that is prepared, or another
+ * threat of the same better move. */
+static bool is_same_threat(const struct claims *claims, int count, const struct claim *claim)
+{
+    bool own = claim->role == CLAIM_ROLE_DOES && claims->played != NO_MOVE;
+    for (int i = 0; claims->played != NO_MOVE && i < count; i++) {
+        const struct claim *other = &claims->list[i];
+        Square to = move_to(other->line[other->first]);
+        if (own && claim->kind == CLAIM_ATTACKS && other->role == CLAIM_ROLE_THREAT &&
+            to == claim->targets[0])
+            return true;
+        if (own && claim->kind == CLAIM_PASSED_PAWN && other->kind == CLAIM_PROMOTION)
+            return true;
+        if (claim->role == CLAIM_ROLE_THREAT && other->role == CLAIM_ROLE_DOES &&
+            claim->line[claim->first] == other->line[other->at])
+            return true;
+        if (claim->role == CLAIM_ROLE_MISSED && other->role == CLAIM_ROLE_MISSED &&
+            is_threat(claim) && is_threat(other))
+            return true;
+    }
+    return false;
+}
+
 /* Whether one of the first `count` claims already names the better move. */
 static bool is_named(const struct claims *claims, int count, const struct claim *claim)
 {
@@ -85,6 +115,7 @@ bool redundant_after(const struct claims *claims, int count, const struct claim 
 {
     return (count > 0 && is_needless(&claims->list[0], claim)) ||
            is_far_fetched(claims, claim, count) || is_told(claims, count, claim) ||
+           is_same_threat(claims, count, claim) ||
            is_no_matter_of_order(claims, count, claim) || is_named(claims, count, claim) ||
            (claim->role == CLAIM_ROLE_ANSWERS && is_shown(claims, count, claim));
 }

@@ -657,6 +657,19 @@ static void a_better_move_wins_a_pawn(void **state)
     free(claims);
 }
 
+/* Two threats of the better move begin with the same capture. */
+static void a_better_move_threatens_once(void **state)
+{
+    struct claims *claims = calloc(1, sizeof *claims);
+    assert_non_null(claims);
+    searched_with(200000, "r1bqkb1r/pp1p1ppp/2nPp3/2p5/8/2N3P1/PPP1PPP1/R2QKBNR b KQkq - 0 7",
+                  "c6d4", claims);
+    assert_true(says(claims, CLAIM_ROLE_MISSED,
+                     "7...Nd4 is weaker than 7...Qb6, threatening 8...Qxb2, which wins"));
+    assert_int_equal(claims->count, 1);
+    free(claims);
+}
+
 /* What a good move stops, what it threatens, and that no other would do. */
 static void threats_are_stopped_and_made(void **state)
 {
@@ -1039,6 +1052,15 @@ static void what_was_once_false_is_said_right(void **state)
         /* "is answered by 20...Rxd8, which takes back". */
         {"2kr3r/pppb2q1/3b3n/3Npp2/2BnP1pB/P2Q4/1PPN1PP1/R3K2R w KQ - 0 20", "h4d8",
          {"20.Bf6, which attacks the queen on g7, was better"}, {"takes back"}, 20, 150},
+        /* "threatens 28.Qxh7" and then "attacks the pawn on h7". */
+        {"3q1k2/r3p2p/3p1p2/1Pp3r1/2P1RQ2/8/5PP1/4R1K1 w - - 0 27", "f4h4",
+         {"threatens 28.Qxh7, which wins the undefended pawn on h7"}, {"attacks"}, 0, 99},
+        /* The same promotion was prepared, threatened and made nearer. */
+        {"8/8/7P/4pK2/2k1P3/8/1b6/8 w - - 1 52", "h6h7",
+         {"prepares 53.h8=Q, which promotes a pawn"}, {"threatens", "advances"}, 0, 99},
+        /* "prevents 32...Qf3, which forces mate in 2": it takes the queen. */
+        {"7r/6p1/2n1pkp1/2P5/3P1q2/4P1P1/5P2/R5K1 w - - 0 32", "g3f4",
+         {"32.gxf4 takes the queen on f4"}, {"prevents"}, 0, 49},
         /* Nothing was said of this exchange. */
         {"4k3/pqpnp3/1r3npb/4N2p/2QP4/2P5/PP3PPP/RN3RK1 b - - 3 16", "d7e5",
          {"16...Nxe5 exchanges knights"}, {NULL}, 0, 100},
@@ -1296,6 +1318,7 @@ int main(void)
         cmocka_unit_test(a_pawn_that_can_be_retaken_is_not_won),
         cmocka_unit_test(a_better_move_forestalls_the_reply),
         cmocka_unit_test(a_better_move_wins_a_pawn),
+        cmocka_unit_test(a_better_move_threatens_once),
         cmocka_unit_test(threats_are_stopped_and_made),
         cmocka_unit_test(at_sight_a_move_is_what_the_board_shows),
         cmocka_unit_test(an_intermediate_move_precedes_a_capture),
