@@ -1,6 +1,7 @@
 /* Finds claims that would add nothing for the reader to those already proved. */
 #include <string.h>
 
+#include "src/claims/prevent.h"
 #include "src/claims/redundant.h"
 
 /* Whether the claim adds nothing to the first proved one. There are three cases: the claim only
@@ -120,31 +121,41 @@ bool redundant_after(const struct claims *claims, int count, const struct claim 
            (claim->role == CLAIM_ROLE_ANSWERS && is_shown(claims, count, claim));
 }
 
-/* Whether one of the claims gives a reason that is more than the name or the merit of a reply or a
- * better move. If missed is set, only reasons that say what a better move would have done count. */
-static bool has_reason(const struct claims *claims, bool missed)
+/* Whether one of the claims gives a reason that is not only the merit of a better move. */
+static bool has_reason(const struct claims *claims)
 {
     for (int i = 0; i < claims->count; i++) {
         const struct claim *claim = &claims->list[i];
-        if (claim->kind < CLAIM_REPLY && (!missed || claim->role == CLAIM_ROLE_MISSED))
+        if (claim->kind < CLAIM_REPLY && claim->role == CLAIM_ROLE_MISSED)
             return true;
     }
     return false;
 }
 
+/* Whether another claim makes this one needless: a reply that does nothing simple says less than
+ * anything else, a better move without a merit less than what was missed, and a better move is not
+ * named again if the claim about the reply says that it would have stopped the reply. */
+static bool is_outdone(const struct claims *claims, const struct claim *claim)
+{
+    for (int i = 0; claim->kind == CLAIM_BETTER && i < claims->count; i++) {
+        if (reply_names_better(claims, &claims->list[i]))
+            return true;
+    }
+    return claim_is_bare(claims, claim) &&
+           (claim->kind == CLAIM_REPLY ? claims->count > 1 : has_reason(claims));
+}
+
 void redundant_drop_bare(struct claims *claims)
 {
-    bool reason = has_reason(claims, false), missed = has_reason(claims, true);
+    const struct claims all = *claims;
     int kept = 0;
-    for (int i = 0; i < claims->count; i++) {
-        const struct claim claim = claims->list[i];
-        bool more = claim.kind == CLAIM_REPLY ? reason : missed;
-        if (more && claim_is_bare(claims, &claim))
+    for (int i = 0; i < all.count; i++) {
+        const struct claim claim = all.list[i];
+        if (is_outdone(&all, &claim))
             continue;
         claims->list[kept++] = claim;
         bool material = claim.merit == CLAIM_KEEPS || claim.merit == CLAIM_WINS;
-        if (kept > 1 && claim.kind == CLAIM_BETTER && !claim_is_bare(claims, &claim) &&
-            (material || claim_is_bare(claims, &claims->list[kept - 2]))) {
+        if (kept > 1 && claim.kind == CLAIM_BETTER && material) {
             claims->list[kept - 1] = claims->list[kept - 2];
             claims->list[kept - 2] = claim;
         }

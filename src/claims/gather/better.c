@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "src/claims/gather/gather.h"
+#include "src/claims/prevent.h"
 
 enum { LARGE = 300, CLEAR_LOSS = 250, QUIET_LOSS = 70, BETTER_PLIES = 5, SEEN_PLIES = 8 };
 
@@ -39,8 +40,10 @@ static void add_merit(const struct claims *claims, struct claim *claim, const st
         int place = place_of_merit(list[i].kind);
         bool merit = place < first &&
                      (reply || list[i].kind == CLAIM_EXCHANGES || is_advantage(claims, &list[i]));
-        if (list[i].kind == CLAIM_EXCHANGES) /* an exchange suits only a side that is not worse */
-            merit = merit && part->evidence->score >= 0 && claim->length >= list[i].length;
+        if (list[i].kind == CLAIM_EXCHANGES) /* suits only a side that is not worse; that pawns are
+                                                exchanged says little */
+            merit = merit && part->evidence->score >= 0 && claim->length >= list[i].length &&
+                    type_at(&part->start, move_from(list[i].line[0])) != PAWN;
         for (int k = 0; k < own_count; k++)
             merit = merit && own[k].kind != list[i].kind;
         if (merit) {
@@ -203,48 +206,6 @@ static bool add_win(const struct claims *claims, struct claim *claim, const stru
     return true;
 }
 
-/* Whether the better move takes the king out of the reach of a check: the opponent's reply would
- * have given check before the move played, too, but gives none after the better move. */
-static bool avoids_check(const struct claims *claims)
-{
-    struct position after = claims->position, passed = claims->position;
-    Move best = claims->best.moves[0], reply = claims->answer.moves[0];
-    chess_play(&after, best);
-    if (type_at(&claims->position, move_from(best)) != KING || !pass_move(&passed) ||
-        !chess_is_legal(&passed, reply) || !chess_is_legal(&after, reply))
-        return false;
-    chess_play(&passed, reply);
-    chess_play(&after, reply);
-    return passed.checkers && !after.checkers;
-}
-
-/* Whether the better move prevents the reply to the move played. It stands in the way of the piece
- * that would reply, pins it, takes the king out of its reach, or guards the square to which it
- * would go, so that it would be lost. */
-static bool prevents_reply(const struct claims *claims)
-{
-    struct position after = claims->position, real = claims->position;
-    Move reply = claims->answer.moves[0];
-    Square to = move_to(reply), from = move_from(reply);
-    if (claims->answer.length == 0 || to == move_to(claims->played))
-        return false;
-    chess_play(&after, claims->best.moves[0]);
-    chess_play(&real, claims->played);
-    if (avoids_check(claims))
-        return true;
-    if (after.checkers || after.board[from] != claims->position.board[from] ||
-        real.board[from] != after.board[from])
-        return false;
-    if (!chess_is_legal(&after, reply))
-        return true;
-    int side = after.side, taken = piece_worth(captured_by(&after, reply));
-    int really = piece_worth(captured_by(&real, reply));
-    chess_play(&after, reply);
-    chess_play(&real, reply);
-    return exchange(&after, to, !side) - taken >= piece_worth(PAWN) &&
-           exchange(&real, to, !side) - really <= 0;
-}
-
 /* Whether the king must move out of the check: every other move loses material. */
 static bool must_move_king(const struct position *position)
 {
@@ -295,7 +256,7 @@ void claims_add_better(struct claims *claims)
         add_merit(claims, &better, &part);
     bool small =
         better.merit != CLAIM_KEEPS && better.merit != CLAIM_ATTACKS && better.merit != CLAIM_SAVES;
-    if (small && claims->loss >= QUIET_LOSS && prevents_reply(claims)) {
+    if (small && claims->loss >= QUIET_LOSS && reply_is_prevented(claims)) {
         better.merit = CLAIM_PREVENTS;
         better.target_count = 0;
     } else if (small && prevents_castling(&walk)) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/claims/prevent.h"
 #include "src/claims/walk.h"
 #include "src/claims/words/words.h"
 #include "src/util/text.h"
@@ -168,38 +169,28 @@ static void better_words(const struct claims *claims, const struct told *told, c
         text_add(text, size, "turns a %s position into a %s one: %s was better", from, to, move);
 }
 
-/* Whether the best move would have made the reply illegal by standing in its way, without taking
- * the piece that replies and without giving check. */
-static bool prevents_reply(const struct claims *claims, Move reply)
-{
-    struct position position = claims->position;
-    Square from = move_from(reply);
-    if (claims->best.length == 0)
-        return false;
-    uint8_t piece = position.board[from];
-    chess_play(&position, claims->best.moves[0]);
-    return !position.checkers && position.board[from] == piece && !chess_is_legal(&position, reply);
-}
-
 /* Writes the best reply to a mistake and what it takes or does: "is answered by 12...Qxc3, which
- * takes the pawn". */
+ * takes the pawn". If a better move would have stopped it, adds that. */
 static void reply_words(const struct claims *claims, const struct told *told, const char *move,
                         char *text, size_t size)
 {
     const struct claim *claim = told->claim;
-    Move reply = claim->line[claim->first];
     const char *taken = taken_name(told);
     char merit[PHRASE], best[24] = "";
     merit_words(told, merit, sizeof merit);
-    if (claims->best.length > 0)
-        numbered_move(&claims->position, claims->best.moves[0], best, sizeof best);
     text_add(text, size, "is answered by %s", move);
     if (taken)
         text_add(text, size, ", which takes the %s", taken);
-    else if (claim->merit != CLAIM_NONE)
+    else if (merit[0])
         text_add(text, size, ", which %s", merit);
-    else if (prevents_reply(claims, reply))
-        text_add(text, size, ", which %s would have prevented", best);
+    if (!reply_names_better(claims, claim))
+        return;
+    numbered_move(&claims->position, claims->best.moves[0], best, sizeof best);
+    const char *stopped = reply_is_prevented(claims) ? "prevented" : "avoided";
+    if (taken || merit[0])
+        text_add(text, size, "; %s would have %s that", best, stopped);
+    else
+        text_add(text, size, ", which %s would have %s", best, stopped);
 }
 
 bool claim_is_bare(const struct claims *claims, const struct claim *claim)
@@ -210,7 +201,7 @@ bool claim_is_bare(const struct claims *claims, const struct claim *claim)
         taken_name(&told))
         return false;
     return claim->kind == CLAIM_BETTER ||
-           (!prevents_reply(claims, move) &&
+           (!reply_names_better(claims, claim) &&
             (told.debt == NO_PIECE_TYPE || move_to(move) != move_to(told.last)));
 }
 

@@ -1,0 +1,82 @@
+#include "src/claims/prevent.h"
+
+#include "src/claims/geometry.h"
+#include "src/claims/walk.h"
+
+/* Whether the better move brings the king out of reach of the reply, which would have given check
+ * before the move played, too. */
+static bool avoids_check(const struct claims *claims)
+{
+    struct position after = claims->position, passed = claims->position;
+    Move best = claims->best.moves[0], reply = claims->answer.moves[0];
+    chess_play(&after, best);
+    if (type_at(&claims->position, move_from(best)) != KING || !pass_move(&passed) ||
+        !chess_is_legal(&passed, reply) || !chess_is_legal(&after, reply))
+        return false;
+    chess_play(&passed, reply);
+    chess_play(&after, reply);
+    return passed.checkers && !after.checkers;
+}
+
+bool reply_is_prevented(const struct claims *claims)
+{
+    Move reply = claims->answer.moves[0];
+    Square to = move_to(reply), from = move_from(reply);
+    if (claims->answer.length == 0 || claims->best.length == 0 || to == move_to(claims->played))
+        return false;
+    if (avoids_check(claims))
+        return true;
+    struct position after = claims->position, real = claims->position;
+    chess_play(&after, claims->best.moves[0]);
+    chess_play(&real, claims->played);
+    if (after.checkers || after.board[from] != claims->position.board[from] ||
+        real.board[from] != after.board[from])
+        return false;
+    if (!chess_is_legal(&after, reply))
+        return true;
+    int side = after.side, taken = piece_worth(captured_by(&after, reply));
+    int really = piece_worth(captured_by(&real, reply));
+    chess_play(&after, reply);
+    chess_play(&real, reply);
+    return exchange(&after, to, !side) - taken >= piece_worth(PAWN) &&
+           exchange(&real, to, !side) - really <= 0;
+}
+
+bool attack_is_avoided(const struct claims *claims, Square target)
+{
+    struct position after = claims->position;
+    Move best = claims->best.moves[0], reply = claims->answer.moves[0];
+    int own = after.side;
+    Square was = target == move_to(claims->played) ? move_from(claims->played) : target;
+    Square now = was == move_from(best) ? move_to(best) : was;
+    if (claims->best.length == 0 || claims->answer.length == 0 || chess_is_capture(&after, best))
+        return false;
+    chess_play(&after, best);
+    if (after.checkers || !chess_is_legal(&after, reply) || chess_is_capture(&after, reply))
+        return false;
+    chess_play(&after, reply);
+    return is_piece_of(&after, now, own) && exchange(&after, now, !own) == 0 &&
+           pass_move(&after) && material_open(&after) < piece_worth(PAWN);
+}
+
+/* Whether the merit of the better move is clearer than that it stops the reply. */
+static bool is_clear(int merit)
+{
+    return merit == CLAIM_WINS || merit == CLAIM_KEEPS || merit == CLAIM_ATTACKS ||
+           merit == CLAIM_INTERMEDIATE || merit == CLAIM_UNCASTLES;
+}
+
+bool reply_names_better(const struct claims *claims, const struct claim *reply)
+{
+    if (reply->kind != CLAIM_REPLY ||
+        (!reply_is_prevented(claims) &&
+         (reply->merit != CLAIM_ATTACKS || !attack_is_avoided(claims, reply->targets[0]))))
+        return false;
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        if (claim->role == CLAIM_ROLE_MISSED &&
+            (claim->kind != CLAIM_BETTER || is_clear(claim->merit)))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,16 @@
+/* Whether the better move stops the best reply to a mistake. No searches: the moves are played on
+ * the board. */
+#pragma once
+
+#include "src/claims/claim.h"
+
+/* Whether the better move prevents the reply to the move played: it brings the king out of its
+ * reach, makes the reply illegal by standing in its way or by pinning the piece, or guards its
+ * square so that the piece would be lost. */
+bool reply_is_prevented(const struct claims *claims);
+/* Whether the reply, which attacks the piece on target, could win nothing at all after the better
+ * move. */
+bool attack_is_avoided(const struct claims *claims, Square target);
+/* Whether the claim about the best reply also says that the better move would have stopped it.
+ * Then the better move has no other clear merit. */
+bool reply_names_better(const struct claims *claims, const struct claim *reply);
