@@ -84,7 +84,7 @@ static bool is_mistyped(const struct session *session, enum session_command comm
 {
     int color;
     switch (command) {
-    case COMMAND_LOAD: return !session_can_load(argument);
+    case COMMAND_LOAD: return !session_can_load(session, argument);
     case COMMAND_RECENT: return !session_has_recent(session, argument);
     case COMMAND_FEN: return !is_fen(argument);
     case COMMAND_NEW: return *argument && !session_read_color(argument, &color);

@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "src/pgn/unpacked.h"
-#include "src/util/atomic_file.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 #include "src/session/state.h"
@@ -232,54 +231,10 @@ static bool take_first(struct session *session, FILE *file, const char *name, bo
     return take_game(session, status, game, play_on);
 }
 
-/* The last game that was opened, for `load` without a name. */
-struct last_file {
-    const char *path; /* absolute */
-    int number;       /* number of the game, from 1 */
-};
-
-static bool write_last(FILE *out, const void *context)
-{
-    const struct last_file *last = context;
-    return fprintf(out, "%d %s\n", last->number, last->path) > 0;
-}
-
-/* Remembers the file and the game's number for `load` and for home. If that fails, they offer the
- * previous file. */
-static void remember_file(const struct session *session, const char *path, int number)
-{
-    char name[512];
-    struct error error;
-    char *whole = session->writer || session_is_study(session) ? realpath(path, NULL) : NULL;
-    const struct last_file last = {.path = whole, .number = number};
-    if (whole && !strchr(whole, '\n') && paths_data("last-file", name, sizeof name, &error))
-        (void)!replace_whole(name, write_last, &last, &error);
-    free(whole);
-}
-
-bool session_last_file(char *path, size_t size, int *number)
-{
-    char name[512];
-    struct error error;
-    char *text = paths_data_name("last-file", name, sizeof name)
-                     ? paths_read_regular(name, 2 * size, &error)
-                     : NULL;
-    char *rest = text;
-    long game = text ? strtol(text, &rest, 10) : 0;
-    bool good = game >= 1 && game <= INT_MAX && *rest == ' ' && rest[1] == '/';
-    if (good) {
-        rest[strcspn(rest, "\n")] = '\0';
-        *number = (int)game;
-        good = snprintf(path, size, "%s", rest + 1) < (int)size && access(path, R_OK) == 0;
-    }
-    free(text);
-    return good;
-}
-
 static void belongs_to(struct session *session, const char *path, const struct pgn_place *place,
                        int number)
 {
-    remember_file(session, path, number);
+    session_remember_file(session, path, number);
     snprintf(session->record.path, sizeof session->record.path, "%s", path);
     session->record.place = *place;
 }
@@ -365,11 +320,12 @@ static int cut_number(char *path)
 
 /* Finds the file that load names: "FILE [NUMBER]", or the last file if the argument is "". *number
  * becomes 0 if no game of the file is named. Returns false if no file was opened before. */
-static bool find_file(const char *argument, char *path, size_t size, int *number)
+static bool find_file(const struct session *session, const char *argument, char *path,
+                      size_t size, int *number)
 {
     *number = 0;
     if (!*argument)
-        return session_last_file(path, size, number);
+        return session_last_file(session, path, size, number);
     char name[1024];
     snprintf(name, sizeof name, "%s", argument);
     session_read_path(name, path, size);
@@ -378,12 +334,12 @@ static bool find_file(const char *argument, char *path, size_t size, int *number
     return true;
 }
 
-bool session_can_load(const char *argument)
+bool session_can_load(const struct session *session, const char *argument)
 {
     char path[1024];
     struct error ignored;
     int number;
-    FILE *file = find_file(argument, path, sizeof path, &number)
+    FILE *file = find_file(session, argument, path, sizeof path, &number)
                      ? paths_open_regular(path, &ignored)
                      : NULL;
     if (!file || (number <= 1 && !pgn_is_packed(file)))
@@ -403,7 +359,8 @@ bool session_names_file(const struct session *session, const char *line)
     char path[1024];
     struct stat status;
     int number;
-    if (!session->away || !strpbrk(line, "./") || !find_file(line, path, sizeof path, &number))
+    if (!session->away || !strpbrk(line, "./") || 
+        !find_file(session, line, path, sizeof path, &number))
         return false;
     return ends_with(path, ".pgn") || ends_with(path, ".pgn.zst") ||
            (stat(path, &status) == 0 && S_ISREG(status.st_mode));
@@ -580,7 +537,7 @@ void session_command_load(struct session *session, struct session_reply *reply)
     struct error error = {0};
     int number;
     bool analyze = !reply->argument[0] || session->away;
-    if (!find_file(reply->argument, path, sizeof path, &number)) {
+    if (!find_file(session, reply->argument, path, sizeof path, &number)) {
         reply_set(reply, REPLY_REFUSED, "No file was opened before. Expected: load FILE [NUMBER]");
         return;
     }

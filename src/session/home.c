@@ -255,7 +255,7 @@ static void tell_analyse(const struct session *session, const struct today *toda
     snprintf(row->brief, sizeof row->brief, all ? "a game or position" : "this game");
     if (moved)
         text_add(row->text, sizeof row->text, "the game on the board");
-    if (all && session_last_file(path, sizeof path, &number))
+    if (all && session_last_file(session, path, sizeof path, &number))
         text_add(row->text, sizeof row->text, "%s%.60s", *row->text ? ", " : "", paths_base(path));
     if (all && today->games > 0)
         text_add(row->text, sizeof row->text, "%syour last games", *row->text ? ", " : "");
@@ -288,7 +288,7 @@ void session_read_analyse(struct session *session, struct analyse_menu *menu)
     }
     if (session_goes_on(session) && menu->count > 0)
         return;
-    if (session_last_file(path, sizeof path, &number)) {
+    if (session_last_file(session, path, sizeof path, &number)) {
         row = add_row(menu, 'f', "Last file", "load");
         snprintf(row->text, sizeof row->text, "game %d of %.200s", number, paths_base(path));
         snprintf(row->brief, sizeof row->brief, "game %d of it", number);
@@ -428,7 +428,7 @@ char *session_statistics(struct session *session, bool sentences, struct practis
     }
     char path[1024];
     int number;
-    bool any = session_last_file(path, sizeof path, &number);
+    bool any = session_last_file(session, path, sizeof path, &number);
     if (any)
         text_sanitize(path);
     bool good = statistics_write(session->store, session->options.scale, (int64_t)time(NULL),

@@ -91,6 +91,7 @@ void session_destroy(struct session *session)
     char unsaid[512];
     (void)!session_leave(session, unsaid, sizeof unsaid);
     session_stop_load(session);
+    session_stop_remembering(session);
     session_stop_reviews(session);
     pgn_index_close(session->games_index);
     session_forget_whatif(session);

@@ -191,6 +191,7 @@ struct session {
     struct whatif *whatif; /* repeats the opponent's decisions with one change; NULL: no such replay
                               is open */
     struct load *load;     /* NULL: no file is being read */
+    struct last_file *last_file; /* NULL: this session has opened no file */
     struct pgn_index *games_index; /* the games of the file read last, until session_take_games */
     bool choose_game;              /* session_take_games returns this in *choose */
     enum evaluation_bar bar; /* what the user asked for; see session_bar */
@@ -485,15 +486,25 @@ void session_poll_load(struct session *session); /* opens the game when the file
 void session_stop_load(struct session *session);
 /* Whether a typed load, or pasted text, has a game that can be opened. A game far down in a large
  * or compressed file is not looked for, since that may take long. */
-bool session_can_load(const char *argument);
+bool session_can_load(const struct session *session, const char *argument);
 bool session_can_load_text(const char *text);
 /* Carries out "stop" while a file is being read. */
 void session_stop_reading(struct session *session, struct session_reply *reply);
 /* The path of a typed file name: removes the quotation marks around it, and expands "~/a". */
 void session_read_path(const char *name, char *path, size_t size);
+
+/* last_file.c */
+/* Stores the file and the game's number, from 1, for `load` and for home. A thread does so, because
+ * the disk may take long. */
+void session_remember_file(struct session *session, const char *path, int number);
+/* Waits until the thread has stored the file. */
+void session_stop_remembering(struct session *session);
 /* The file and the number, from 1, of the last game that was opened from a file. Returns false if
  * no game was opened from a file, or the file can no longer be read. */
-MUST_USE bool session_last_file(char *path, size_t size, int *number);
+MUST_USE bool session_last_file(const struct session *session, char *path, size_t size,
+                                int *number);
+
+/* study/recent.c */
 /* Describes your last finished games that have a result, the newest first: "lost to Fallible 1400
  * club with white, 24 moves". Returns how many there are, at most `most`. */
 struct recent_game {
