@@ -11,24 +11,25 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
+/* Sets path to "" if there is no data folder. */
+static void find_folder(const char *name, char *path, size_t size)
+{
+    if (!paths_data_name(name, path, size))
+        path[0] = '\0';
+}
+
 bool paths_maia(char *path, size_t size)
 {
     int ratings[MAIA_COUNT];
-    if (!paths_data_name("maia", path, size))
-        path[0] = '\0';
+    find_folder("maia", path, size);
     return maia_ratings(path, ratings) > 0;
 }
 
-static void find_styles(char *path, size_t size)
-{
-    if (!paths_data_name("like", path, size))
-        path[0] = '\0';
-}
-
+/* Does not look into the folders, because the screen calls this for every position analysed. */
 void networks_set_folders(struct engine_settings *settings)
 {
-    paths_maia(settings->maia_folder, sizeof settings->maia_folder);
-    find_styles(settings->like_folder, sizeof settings->like_folder);
+    find_folder("maia", settings->maia_folder, sizeof settings->maia_folder);
+    find_folder("like", settings->like_folder, sizeof settings->like_folder);
 }
 
 /* Sets name to the file name without its ending ".like". Returns false if the file is not a style,
@@ -63,7 +64,7 @@ int styles_list(char names[STYLES_MAX][STYLE_NAME_MAX], int *others)
 {
     char path[512], name[STYLE_NAME_MAX];
     int count = 0;
-    find_styles(path, sizeof path);
+    find_folder("like", path, sizeof path);
     DIR *folder = path[0] ? opendir(path) : NULL;
     for (struct dirent *file; folder && (file = readdir(folder));) {
         if (is_style(file->d_name, name))
@@ -101,7 +102,7 @@ bool styles_find(const char *text, const struct scale *scale, char name[STYLE_NA
 {
     char path[512], found[STYLE_NAME_MAX];
     int rating;
-    find_styles(path, sizeof path);
+    find_folder("like", path, sizeof path);
     text = look_up(path, text, found) ? found : text;
     if (!choice_style_rating(path, text, &rating, error))
         return false;
