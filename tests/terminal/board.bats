@@ -1186,6 +1186,9 @@ last_colours() { # LINE GLYPH CAPTURE
     wait_for '[1-9][0-9]* / 24'
     keys Enter
     wait_for 'wanted  '
+    keys Down Down
+    wait_for ' 2q1rr1k/3bbnnp/p2p1pp1/2pPp3/PpP1P1P1/$' # no rank is broken
+    wait_for ' 1P2BNNP/2BQ1PRK/7R b - - 0 1$'
     keys Escape Escape
     wait_for '▸You'
 }

@@ -333,6 +333,20 @@ static void write_why(const struct shown_suite *shown, char *text, size_t size)
         snprintf(text, size, "none of %d changes to the level finds it", why->count);
 }
 
+/* Draws the FEN from line y on, in lines that end behind a rank or a blank. */
+static void draw_fen(WINDOW *window, int y, int x, const char *fen)
+{
+    const int width = getmaxx(window) - x, height = getmaxy(window);
+    for (; *fen && y < height; y++) {
+        int length = (int)strlen(fen);
+        if (length > width)
+            for (length = width; length > 1 && !strchr("/ ", fen[length - 1]); length--)
+                continue;
+        paintf(window, y, x, width, STYLE_DIM, "%.*s", length, fen);
+        fen += length;
+    }
+}
+
 static void draw_position(WINDOW *window, const struct shown_suite *shown,
                           const struct model *model)
 {
@@ -370,7 +384,7 @@ static void draw_position(WINDOW *window, const struct shown_suite *shown,
     write_why(shown, why, sizeof why);
     if (*why)
         y += paint_wrapped(window, y + 1, x, width - x, height - y - 4, STYLE_TEXT, why) + 1;
-    paint_wrapped(window, y + 1, x, width - x, height - y - 1, STYLE_DIM, fen);
+    draw_fen(window, y + 1, x, fen);
 }
 
 static bool wants(const struct pane *pane, struct rect *rect)
