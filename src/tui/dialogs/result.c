@@ -9,7 +9,7 @@
 #include "src/util/text.h"
 #include "src/tui/entry.h"
 
-enum { WIDTH = 60, NAMES_AT = 3, TEXTS_AT = 13, FIXED_LINES = 7 };
+enum { WIDTH = 60, ROOMY = 100, NAMES_AT = 3, TEXTS_AT = 13, FIXED_LINES = 7 };
 
 /* After puzzles that the panel started, the panel opens again. */
 struct result_pane {
@@ -25,7 +25,9 @@ static bool wants(const struct pane *pane, struct rect *rect)
 {
     struct game_end end;
     dialog_leave_entry(rect);
-    int width = rect->width < WIDTH + 2 ? rect->width : WIDTH; /* covers a narrow screen whole */
+    /* Beside a panel in the middle of a narrow screen, scraps of the board and of the move list
+     * would be left. */
+    int width = rect->width < ROOMY ? rect->width : WIDTH;
     if (!session_read_end(pane->model->session, &end))
         end = (struct game_end){0};
     int lines = FIXED_LINES + (*end.rating ? paint_lines(end.rating, width - TEXTS_AT - 2) : 0) +
