@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "src/cli/settings.h"
-#include "src/util/atomic_file.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
@@ -85,47 +85,46 @@ static bool ask_number(const char *question, int min, int max, int usual,
     }
 }
 
-static const char clock_file[] = "first-clock";
-
-static bool write_clock(FILE *out, const void *context)
+/* Older versions kept the clock in a file of the data folder. Makes it the setting, and removes the
+ * file. */
+static void take_over_file(void)
 {
-    const struct time_control *control = context;
-    char text[48];
-    time_control_write(control, text, sizeof text);
-    return fprintf(out, "%s\n", text) > 0;
-}
-
-static bool keep_clock(const struct time_control *control, struct error *error)
-{
+    enum { FILE_MOST = 64 };
     char path[4096];
-    return paths_data(clock_file, path, sizeof path, error) &&
-           replace_whole(path, write_clock, control, error);
+    struct time_control control;
+    struct error error = {0};
+    char *text = paths_data_name("first-clock", path, sizeof path)
+                     ? paths_read_regular(path, FILE_MOST, &error)
+                     : NULL;
+    if (!text)
+        return;
+    text[strcspn(text, "\n")] = '\0';
+    if (!time_control_read(text, &control, &error) ||
+        setting_keep(SETTING_FIRST_TIME, text, &error))
+        unlink(path);
+    free(text);
 }
 
 void first_start_clock(struct time_control *control)
 {
-    enum { FILE_MOST = 64 };
-    char path[4096];
+    static struct settings settings; /* large, and read by one thread */
     struct time_control chosen;
     struct error ignored;
-    char *text = paths_data_name(clock_file, path, sizeof path)
-                     ? paths_read_regular(path, FILE_MOST, &ignored)
-                     : NULL;
-    if (text) {
-        text[strcspn(text, "\n")] = '\0';
-        if (time_control_read(text, &chosen, &ignored))
-            *control = chosen;
-    }
-    free(text);
+    take_over_file();
+    if (settings_load(&settings) &&
+        time_control_read(settings.rows[SETTING_FIRST_TIME].value, &chosen, &ignored))
+        *control = chosen;
 }
 
 static void keep(const struct first_answers *answers)
 {
-    char rating[48];
+    char rating[48], clock[48];
     struct error error = {0};
+    time_control_write(&answers->control, clock, sizeof clock);
     snprintf(rating, sizeof rating, "%d %s", answers->rating, scale_name(answers->scale));
     if (!setting_keep(SETTING_SCALE, scale_name(answers->scale), &error) ||
-        !setting_keep(SETTING_RATING, rating, &error) || !keep_clock(&answers->control, &error) ||
+        !setting_keep(SETTING_RATING, rating, &error) ||
+        !setting_keep(SETTING_FIRST_TIME, clock, &error) ||
         (answers->letters && !setting_keep(SETTING_PIECES, "letters", &error)))
         text_error(&error);
 }

@@ -16,5 +16,5 @@ struct first_answers {
  * answers are the defaults and nothing is kept. `figures`: the terminal can show figures of pieces,
  * so the user is asked about them. */
 void first_start_ask(const struct scale *scale, bool figures, struct first_answers *answers);
-/* Sets *control to the clock chosen at the first start, or leaves it if none was chosen. */
+/* Sets *control to the clock chosen at the first start, which is a setting. */
 void first_start_clock(struct time_control *control);

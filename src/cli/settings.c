@@ -133,7 +133,9 @@ static bool try_value(enum setting setting, const char *value, struct error *err
 {
     const char *name = known[setting].name;
     int number;
+    struct time_control control;
     switch (setting) {
+    case SETTING_FIRST_TIME: return time_control_read(value, &control, error);
     case SETTING_GOAL: return option_int(name, value, 0, GOAL_MAX, &number, error);
     case SETTING_RETENTION:
         return option_int(name, value, RETENTION_MIN, RETENTION_MAX, &number, error);

@@ -71,6 +71,15 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     keys F10
     wait_for 'left with 0'
     screen_close
+    grep -qE '^first-time += 10\+5$' "$XDG_CONFIG_HOME/fallible/config"
+    echo 3+2 > "$XDG_DATA_HOME/fallible/first-clock" # as older versions kept it
+    screen_open 80 24 "$FALLIBLE"
+    wait_for 'people, 3\+2, you have white'
+    keys F10
+    wait_for 'left with 0'
+    screen_close
+    [ ! -e "$XDG_DATA_HOME/fallible/first-clock" ]
+    grep -qE '^first-time += 3\+2$' "$XDG_CONFIG_HOME/fallible/config"
     in_lines 'e4\nresign\nyes\n' play --plain --elo 800 --time none
     screen_open 80 24 "$FALLIBLE"
     wait_for 'no clock, you have'
