@@ -8,6 +8,7 @@
 #include "src/game/annotate.h"
 #include "src/game/format.h"
 #include "src/pgn/pgn.h"
+#include "src/plain/say.h"
 #include "src/util/text.h"
 #include "src/session/study/analysis_text.h"
 
@@ -37,8 +38,8 @@ bool analysis_question_named(const char *name, enum analysis_question *question)
 void analysis_help(void)
 {
     for (int i = 0; i < QUESTION_COUNT; i++)
-        printf("%s: during analysis, %s.\n", questions[i].name, questions[i].words);
-    printf("up, down: go to the other variations at this move.\n");
+        say("%s: during analysis, %s.\n", questions[i].name, questions[i].words);
+    say("up, down: go to the other variations at this move.\n");
 }
 
 /* Lines */
@@ -63,9 +64,9 @@ static void tell_marks(const struct game_node *node)
     for (int i = 0; i < node->nag_count; i++) {
         const char *words = nag_words(node->nags[i]);
         if (*words)
-            printf("Marked: %s.\n", words);
+            say("Marked: %s.\n", words);
         else
-            printf("Marked: $%lld.\n", (long long)node->nags[i]);
+            say("Marked: $%lld.\n", (long long)node->nags[i]);
     }
 }
 
@@ -76,12 +77,12 @@ void analysis_tell_notes(const struct session_view *view)
     tell_marks(node);
     comment_words(node->comment, words, sizeof words);
     if (words[0])
-        printf("Comment: %s\n", words);
+        say("Comment: %s\n", words);
     int depth = game_variation_depth(node), answers = game_child_count(node);
     if (depth > 0)
-        printf("In a variation%s.\n", depth > 1 ? " of a variation" : "");
+        say("In a variation%s.\n", depth > 1 ? " of a variation" : "");
     if (answers > 1)
-        printf("%d variations continue from here. Type line to list them.\n", answers);
+        say("%d variations continue from here. Type line to list them.\n", answers);
 }
 
 /* Answers */
@@ -93,14 +94,14 @@ static void tell_terms(const struct session *session)
     char score[16];
     session_trace(session, true, &trace);
     text_score(score_common(trace.score), score, sizeof score);
-    printf("Evaluation of the position without looking ahead: %s for White. The largest "
-           "differences between the sides, in pawns:\n",
-           score);
+    say("Evaluation of the position without looking ahead: %s for White. The largest "
+        "differences between the sides, in pawns:\n",
+        score);
     int count = analysis_terms(&trace, terms);
     for (int i = 0; i < count && i < TERMS_MAX; i++) {
         const int *worth = trace.rows[terms[i]].centipawns;
-        printf("%s: White %.2f, Black %.2f.\n", term_info(terms[i])->words, worth[WHITE] / 100.0,
-               worth[BLACK] / 100.0);
+        say("%s: White %.2f, Black %.2f.\n", term_info(terms[i])->words, worth[WHITE] / 100.0,
+            worth[BLACK] / 100.0);
     }
 }
 
@@ -120,11 +121,11 @@ static void tell_game(const struct game *game)
     size_t size;
     char *text = pgn_text(game, &size);
     if (!text)
-        printf("Out of memory.\n");
+        say("Out of memory.\n");
     for (char *line = text, *end; line && (end = strchr(line, '\n')) != NULL; line = end + 1) {
         *end = '\0';
         text_sanitize(line);
-        puts(line);
+        say("%s\n", line);
     }
     free(text);
 }
@@ -154,7 +155,7 @@ void analysis_answer(const struct speech *speech, struct session *session,
     switch (question) {
     case QUESTION_LINES:
         if (chess_moves(&view.shown->position, moves) == 0)
-            printf("There is no move: the game is over.\n");
+            say("There is no move: the game is over.\n");
         analysis_tell_lines(speech, &view, MOVES_MAX);
         break;
     case QUESTION_THREAT:
@@ -167,14 +168,18 @@ void analysis_answer(const struct speech *speech, struct session *session,
     case QUESTION_BOOK:
         analysis_book(&view, text, sizeof text);
         if (view.opening)
-            printf("Opening: %s, %s.\n", view.opening, view.eco);
+            say("Opening: %s, %s.\n", view.opening, view.eco);
         speech_say(speech, "Opening book: %s.\n", *text ? text : "no move");
         analysis_tables(&view, text, sizeof text);
         if (*text)
             speech_say(speech, "Endgame tables: %s.\n", text);
         break;
-    case QUESTION_TERMS: tell_terms(session); break;
-    default: tell_game(view.game); break;
+    case QUESTION_TERMS:
+        tell_terms(session);
+        break;
+    default:
+        tell_game(view.game);
+        break;
     }
 }
 
@@ -211,13 +216,13 @@ static void tell_moves(const struct session_view *view)
         for (int j = 0; j < probed->right_count; j++)
             right |= probed->right[j] == move->move;
         chess_to_san(&view->shown->position, move->move, san);
-        printf("%s %.0f%%%s\n", san, move->chance * 100,
-               move->move == probed->right[0] && right ? ", the best move"
-               : right                                 ? ", about as good as the best"
-                                                       : "");
+        say("%s %.0f%%%s\n", san, move->chance * 100,
+            move->move == probed->right[0] && right ? ", the best move"
+            : right                                 ? ", about as good as the best"
+                                                    : "");
     }
     if (others > 0)
-        printf("%d other move%s %.0f%%\n", others, others == 1 ? "" : "s", rest * 100);
+        say("%d other move%s %.0f%%\n", others, others == 1 ? "" : "s", rest * 100);
 }
 
 void analysis_tell_level(struct session *session, const struct strength *strength)
@@ -236,12 +241,12 @@ void analysis_tell_level(struct session *session, const struct strength *strengt
         analysis_moves(position, &probed->sees, LINE_PLIES, moves, sizeof moves);
         text_score(sign * probed->sees.score, score, sizeof score);
         text_score(sign * probed->evaluation, shallow, sizeof shallow);
-        printf("%s: first impression %s for White; after thinking %s at depth %d: %s\n", name,
-               shallow, score, probed->sees.depth, moves);
-        printf("It plays these moves (%s):\n", source);
+        say("%s: first impression %s for White; after thinking %s at depth %d: %s\n", name, shallow,
+            score, probed->sees.depth, moves);
+        say("It plays these moves (%s):\n", source);
         tell_moves(&view);
     } else {
-        printf("%s plays the best line.\n", name);
+        say("%s plays the best line.\n", name);
     }
     fflush(stdout);
 }
@@ -255,14 +260,14 @@ void analysis_tell_ladder(struct session *session)
     if (!probed)
         return;
     enum { APART = 5 }; /* every fifth rating, so that the sentence is short enough to listen to */
-    printf("How often a player of each rating finds the best move:");
+    say("How often a player of each rating finds the best move:");
     for (int i = 0; i < RUNGS; i += APART)
         if (probed->rungs[i].known)
-            printf("%s %d %.0f%%", i ? "," : "",
-                   scale_level(view.scale, CALIBRATED_MIN + i * RUNG_STEP),
-                   probed->rungs[i].right * 100);
-    printf(".\n");
+            say("%s %d %.0f%%", i ? "," : "",
+                scale_level(view.scale, CALIBRATED_MIN + i * RUNG_STEP),
+                probed->rungs[i].right * 100);
+    say(".\n");
     analysis_found(&view, found, sizeof found);
     if (*found)
-        printf("%s.\n", found);
+        say("%s.\n", found);
 }

@@ -12,6 +12,7 @@
 #include "src/plain/home.h"
 #include "src/plain/question.h"
 #include "src/plain/review.h"
+#include "src/plain/say.h"
 #include "src/plain/shell.h"
 #include "src/plain/suite.h"
 #include "src/plain/tree.h"
@@ -132,18 +133,18 @@ static void tell_styles(struct plain *plain, bool engines)
     session_view(plain->session, &view);
     int count = level_styles(!engines, paths_maia(folder, sizeof folder), methods);
     if (view.handicap.limited)
-        printf("The opponent plays %s %s.\n", view.handicap.like[0] ? "like" : "by method",
-               view.handicap.like[0] ? view.handicap.like : method_name(view.handicap.method));
+        say("The opponent plays %s %s.\n", view.handicap.like[0] ? "like" : "by method",
+            view.handicap.like[0] ? view.handicap.like : method_name(view.handicap.method));
     for (int i = 0; i < count; i++)
-        printf("method %s: %s\n", method_name(methods[i]), level_style_words(methods[i]));
+        say("method %s: %s\n", method_name(methods[i]), level_style_words(methods[i]));
     int others = 0;
     count = engines ? 0 : styles_list(names, &others);
     for (int i = 0; i < count; i++)
-        printf("like %s: %s\n", names[i], level_like_words);
+        say("like %s: %s\n", names[i], level_like_words);
     if (others > 0)
-        printf("like NAME: %d more player%s.\n", others, others == 1 ? "" : "s");
-    printf(engines ? "method: list the opponents that play like people.\n"
-                   : "method engines: list the weakened engines.\n");
+        say("like NAME: %d more player%s.\n", others, others == 1 ? "" : "s");
+    say(engines ? "method: list the opponents that play like people.\n"
+                : "method engines: list the weakened engines.\n");
 }
 
 void plain_answer_analysis(struct plain *plain, enum analysis_question question)
@@ -181,13 +182,13 @@ bool plain_wait_for_scores(struct plain *plain, const char *command)
     while (!ferror(stdout) && !session_review_ready(plain->session) &&
            !session_review_stuck(plain->session) && (review = session_review(plain->session))) {
         if (plain->interrupted) {
-            printf("%d of %d positions are analysed so far. Type %s to wait for the others.\n",
-                   review->scored, review->positions, command);
+            say("%d of %d positions are analysed so far. Type %s to wait for the others.\n",
+                review->scored, review->positions, command);
             return false;
         }
         if (review->scored < review->positions) {
-            printf("Analysing the game: %d of %d positions.%s\n", review->scored, review->positions,
-                   how_to_stop);
+            say("Analysing the game: %d of %d positions.%s\n", review->scored, review->positions,
+                how_to_stop);
             how_to_stop = "";
         }
         fflush(stdout);
@@ -240,8 +241,8 @@ static void review_all(struct plain *plain)
     while (session_reviews_progress(plain->session, &at, &of) && !plain->interrupted &&
            !ferror(stdout)) {
         if (at > told)
-            printf("Reviewing game %d of %d.%s\n", at, of,
-                   told || !plain->readline ? "" : " Type stop to end; finished reviews are kept.");
+            say("Reviewing game %d of %d.%s\n", at, of,
+                told || !plain->readline ? "" : " Type stop to end; finished reviews are kept.");
         told = at;
         fflush(stdout);
         (void)plain_go_on_unless_typed(plain, text_now() + 1000, &view);
@@ -275,10 +276,10 @@ static void tell_endgames(struct plain *plain)
     }
     for (int i = 0; i < list.count; i++) {
         endgame_words(&list.rows[i], words, sizeof words);
-        printf("%d: %s. %c%s.\n", i + 1, list.rows[i].name, toupper((unsigned char)words[0]),
-               words + 1);
+        say("%d: %s. %c%s.\n", i + 1, list.rows[i].name, toupper((unsigned char)words[0]),
+            words + 1);
     }
-    printf("Type endgames and a number or a name to play one.\n");
+    say("Type endgames and a number or a name to play one.\n");
 }
 
 /* Prints how the game ended. The accuracy is known only after the analysis, so this function waits
@@ -290,20 +291,20 @@ static void tell_result(struct plain *plain)
         plain_say(plain, "You have not finished a game in this session.");
         return;
     }
-    printf("%s.\n", end.title);
+    say("%s.\n", end.title);
     if (*end.rating)
-        printf("Rating: %s.\n", end.rating);
+        say("Rating: %s.\n", end.rating);
     if (!plain_wait_for_scores(plain, "result") || !session_read_end(plain->session, &end))
         return;
     if (*end.accuracy)
-        printf("Accuracy: %s.\n", end.accuracy);
+        say("Accuracy: %s.\n", end.accuracy);
     if (*end.turn)
         speech_say(&plain->options.speech, "%s\n", end.turn);
     if (*end.gifts)
-        printf("Gifts: %s.\n", end.gifts);
-    printf("Type again for a rematch, in which %s; puzzles%s%s to practise; review; home.\n",
-           session_end_color(&end), end.motif != MOTIF_NONE ? " " : "",
-           end.motif != MOTIF_NONE ? motif_name(end.motif) : "");
+        say("Gifts: %s.\n", end.gifts);
+    say("Type again for a rematch, in which %s; puzzles%s%s to practise; review; home.\n",
+        session_end_color(&end), end.motif != MOTIF_NONE ? " " : "",
+        end.motif != MOTIF_NONE ? motif_name(end.motif) : "");
 }
 
 /* Waits for the replay of the command whatif, unless a line is typed, and prints its result. */
@@ -313,13 +314,13 @@ void plain_tell_path(struct plain *plain)
     session_view(plain->session, &view);
     const struct whatif_path *path = view_path(&view);
     if (path && plain->readline && path->done < path->decisions)
-        printf("Type stop to leave it.\n");
+        say("Type stop to leave it.\n");
     fflush(stdout);
     while (path && path->done < path->decisions && plain_go_on_unless_typed(plain, -1, &view))
         path = view_path(&view);
     if (path && path->done < path->decisions)
-        printf("%d of %d moves are replayed so far. Type review for the result.\n", path->done,
-               path->decisions);
+        say("%d of %d moves are replayed so far. Type review for the result.\n", path->done,
+            path->decisions);
     else
         path_tell(&plain->options.speech, &view);
 }
@@ -342,8 +343,7 @@ void plain_wait_for_judgement(struct plain *plain)
 /* The help for setting up a position. */
 static void tell_setup_help(void)
 {
-    printf(
-        "put white knight f3: put a piece on a square; or just Nf3 (capital: white) or nf6 "
+    say("put white knight f3: put a piece on a square; or just Nf3 (capital: white) or nf6 "
         "(black).\nempty f3: empty a square.\nmove e2 e4: move a piece, whatever the rules "
         "say.\nclear: empty the board.\nstart: the usual start position. 960 518: Chess960 "
         "position 518. fen FEN: any position.\nwhite, black: which side is to move.\ncastling "
@@ -363,37 +363,37 @@ static void tell_setup_help(void)
 static void tell_help_now(const struct plain *plain, const struct session_view *view)
 {
     if (plain->home)
-        printf("Type a letter of the home list to start what stands beside it; Enter starts the "
-               "first. home: show the list again.\n"
-               "elo 1400: the opponent's rating. time 10+5: the clock. new white: start a game.\n");
+        say("Type a letter of the home list to start what stands beside it; Enter starts the "
+            "first. home: show the list again.\n"
+            "elo 1400: the opponent's rating. time 10+5: the clock. new white: start a game.\n");
     else if (view->guessing)
-        printf("Type the move you expect. skip: show the move. stop: back to the analysis.\n");
+        say("Type the move you expect. skip: show the move. stop: back to the analysis.\n");
     else if (view->card)
-        printf("Type the move that solves the position. hint: help, more each time. skip: show "
-               "the solution.\n"
-               "stop: end and go back.\n");
+        say("Type the move that solves the position. hint: help, more each time. skip: show "
+            "the solution.\n"
+            "stop: end and go back.\n");
     else if (view->analyzing)
-        printf(STEPS_HELP
-               "Type a move to try it.\n"
-               "lines: the best lines. level 1400: what that level would play. play: play on from "
-               "here.\n"
-               "analyze: back to the game. review: accuracy and mistakes. home: back to home.\n");
+        say(STEPS_HELP
+            "Type a move to try it.\n"
+            "lines: the best lines. level 1400: what that level would play. play: play on from "
+            "here.\n"
+            "analyze: back to the game. review: accuracy and mistakes. home: back to home.\n");
     else if (view->playing)
-        printf("Type a move, such as e4, Nf3, O-O or e8=Q. hint: help, more each time. undo: take "
-               "back.\n"
-               "draw, resign: end the game. home: leave it for a while.\n");
+        say("Type a move, such as e4, Nf3, O-O or e8=Q. hint: help, more each time. undo: take "
+            "back.\n"
+            "draw, resign: end the game. home: leave it for a while.\n");
     else
-        printf("again: a rematch. review: accuracy and mistakes. try: solve what you missed.\n"
-               "analyze: step through the game. save FILE: keep it. home: what else you can do.\n");
+        say("again: a rematch. review: accuracy and mistakes. try: solve what you missed.\n"
+            "analyze: step through the game. save FILE: keep it. home: what else you can do.\n");
     if (!plain->home)
-        printf("l: the last move. p n: where the knights are. board: the board. material: who has "
-               "more.\n");
-    printf("help all: every command. quit: leave.\n");
+        say("l: the last move. p n: where the knights are. board: the board. material: who has "
+            "more.\n");
+    say("help all: every command. quit: leave.\n");
 }
 
 static void tell_help(const struct plain *plain)
 {
-    printf("Type a move, such as e4, Nf3, O-O, e8=Q or g1f3, or one of these commands.\n");
+    say("Type a move, such as e4, Nf3, O-O, e8=Q or g1f3, or one of these commands.\n");
     for (int i = 0; i < COMMAND_COUNT; i++) {
         enum session_command command = (enum session_command)i;
         /* Plain mode has no colours or figures; the commands for the list of games follow below. */
@@ -401,18 +401,18 @@ static void tell_help(const struct plain *plain)
             continue;
         const char *heading = session_command_heading(command);
         if (*heading)
-            printf("%s:\n", heading);
-        printf("%s%s%s: %s.\n", session_command_name(command),
-               *session_command_arguments(command) ? " " : "", session_command_arguments(command),
-               session_command_words(command));
+            say("%s:\n", heading);
+        say("%s%s%s: %s.\n", session_command_name(command),
+            *session_command_arguments(command) ? " " : "", session_command_arguments(command),
+            session_command_words(command));
     }
     question_help();
     analysis_help();
     if (plain->games)
         plain_games_help();
-    printf("words: write moves in words, or in standard notation again. words squares: begin with "
-           "the squares.\nspeech terse, speech normal, speech verbose: how much is written about "
-           "each move.\n" STEPS_HELP);
+    say("words: write moves in words, or in standard notation again. words squares: begin with "
+        "the squares.\nspeech terse, speech normal, speech verbose: how much is written about "
+        "each move.\n" STEPS_HELP);
 }
 
 static void leave(struct plain *plain)
@@ -434,7 +434,7 @@ static void tell_copy(struct plain *plain, const char *what)
     struct error error = {0};
     char *text = session_copy(plain->session, what, &error);
     if (text)
-        puts(text);
+        say("%s\n", text);
     else
         plain_say(plain, error.message);
     free(text);

@@ -11,6 +11,7 @@
 #include "src/plain/analysis.h"
 #include "src/plain/home.h"
 #include "src/plain/question.h"
+#include "src/plain/say.h"
 #include "src/session/home.h"
 #include "src/util/text.h"
 
@@ -49,7 +50,7 @@ static void tell_continued(struct plain *plain)
     session_view(plain->session, &view);
     plain->told = view.live;
     plain->went_on = true;
-    printf("%s. You have %s.\n", view.opponent, chess_color_name(view.you));
+    say("%s. You have %s.\n", view.opponent, chess_color_name(view.you));
     if (view.live->parent)
         plain_tell_move(plain, view.live);
 }
@@ -73,8 +74,8 @@ static bool set_speech(struct plain *plain, const char *line)
         if (*argument && !speech_read_length("speech", argument, &speech->length, &error))
             plain_say(plain, error.message);
         else
-            printf("Speech: %s.%s\n", lengths[speech->length],
-                   *argument ? "" : " Type speech normal, speech terse or speech verbose.");
+            say("Speech: %s.%s\n", lengths[speech->length],
+                *argument ? "" : " Type speech normal, speech terse or speech verbose.");
         return true;
     } else {
         return false;
@@ -106,7 +107,7 @@ static bool ask_about(struct plain *plain, const char *line)
     if (!question)
         return false;
     snprintf(plain->asked, sizeof plain->asked, "%s", line);
-    printf("%s y/n\n", question);
+    say("%s y/n\n", question);
     return true;
 }
 
@@ -148,20 +149,20 @@ static void keep_waiting(struct plain *plain, const char *line, const char *ques
     bool again = !*line || strcmp(line, plain->asked) == 0; /* the question is about this line */
     bool replaces = plain->waiting[0] && strcmp(line, plain->waiting) != 0;
     if (names(line, COMMAND_HELP)) {
-        printf("y means yes, n and stop mean no. l, c, p n, material and board are answered at "
-               "once.\n");
+        say("y means yes, n and stop mean no. l, c, p n, material and board are answered at "
+            "once.\n");
     } else if (!again && question_answer(plain->session, &plain->options.speech, line)) {
-        printf("Please answer y or n.\n");
+        say("Please answer y or n.\n");
         return;
     } else if (!again && !is_own(plain, line) && !session_understands(plain->session, line)) {
-        printf("%s is not an answer. Please answer y or n.\n", line);
+        say("%s is not an answer. Please answer y or n.\n", line);
         return;
     } else if (!again) {
-        printf("%s waits until you answer%s%s. ", line, replaces ? ", instead of " : "",
-               replaces ? plain->waiting : "");
+        say("%s waits until you answer%s%s. ", line, replaces ? ", instead of " : "",
+            replaces ? plain->waiting : "");
         snprintf(plain->waiting, sizeof plain->waiting, "%s", line);
     }
-    printf("%s Please answer y or n.\n", question);
+    say("%s Please answer y or n.\n", question);
 }
 
 /* Handles a line while the question about plain->asked is open. stop and home withdraw what was
@@ -177,7 +178,7 @@ static bool take_answer(struct plain *plain, const char *line, char wanted[LINE_
         return false;
     }
     if (!yes)
-        printf("Not done: %s.\n", plain->asked);
+        say("Not done: %s.\n", plain->asked);
     snprintf(wanted, LINE_MAX_BYTES, "%s", yes ? plain->asked : line);
     plain->asked[0] = '\0';
     return !no;
@@ -192,7 +193,7 @@ static char *take_waiting(struct plain *plain, char *line, char waited[LINE_MAX_
     if (!*waited || !*line)
         return *waited ? waited : line;
     if (strcmp(line, waited) != 0)
-        printf("%s is no longer waiting.\n", waited);
+        say("%s is no longer waiting.\n", waited);
     return line;
 }
 
@@ -216,7 +217,7 @@ void plain_ask_name(struct plain *plain, const struct pgn_index *index)
     char text[256];
     plain->asked_name = session_name_question(plain->session, index, text, sizeof text);
     if (plain->asked_name)
-        printf("%s y/n\n", text);
+        say("%s y/n\n", text);
 }
 
 /* Takes a line as the answer to plain_ask_name. Returns false for any line except y and n: that
@@ -264,7 +265,7 @@ static void wait_for_file(struct plain *plain)
     while (view.loading && plain_go_on_unless_typed(plain, until, &view))
         continue;
     if (view.loading && !plain->interrupted && plain->readline)
-        printf("The file is being read. Type stop to end that, or anything else meanwhile.\n");
+        say("The file is being read. Type stop to end that, or anything else meanwhile.\n");
     fflush(stdout);
     while (view.loading && plain_go_on_unless_typed(plain, -1, &view))
         continue;
@@ -294,8 +295,8 @@ static void enter_line(struct plain *plain, char *line)
     if (is_training(reply.command))
         wait_for_training(plain);
     if (view.premove[0] && !*reply.text)
-        printf("Premove %s: played after the opponent's move. Type undo to take it back.\n",
-               view.premove);
+        say("Premove %s: played after the opponent's move. Type undo to take it back.\n",
+            view.premove);
     if (view.card || view.judging) {
         plain_wait_for_judgement(plain);
         session_view(plain->session, &view);
@@ -394,6 +395,6 @@ void plain_enter(struct plain *plain, char *line)
     else if (!stopped)
         enter_typed(plain, line);
     if (plain->waiting[0] && !plain->asked[0])
-        printf("%s is still waiting: press Enter to enter it.\n", plain->waiting);
+        say("%s is still waiting: press Enter to enter it.\n", plain->waiting);
     home_follow(plain);
 }

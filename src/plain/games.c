@@ -7,6 +7,7 @@
 
 #include "src/pgn/positions.h"
 #include "src/pgn/query.h"
+#include "src/plain/say.h"
 #include "src/util/text.h"
 
 enum { PAGE = 20, WORDS_MAX = 160, PERCENT_STEP = 10 };
@@ -51,9 +52,9 @@ static void tell_player(uint32_t name, int elo, const struct pgn_index *index)
     const char *known = pgn_index_text(index, name);
     snprintf(text, sizeof text, "%s", *known ? known : "unknown");
     text_sanitize(text);
-    printf("%s", text);
+    say("%s", text);
     if (elo)
-        printf(" (%d)", elo);
+        say(" (%d)", elo);
 }
 
 /* Prints "12. Carlsen,M (2850) - Anand,V (2790), 1-0, B90, 2010, 38 moves, Wijk aan Zee." */
@@ -64,17 +65,17 @@ static void tell_game(const struct pgn_index *index, int game)
     pgn_eco_text(entry->eco, eco);
     snprintf(event, sizeof event, "%s", pgn_index_text(index, entry->event));
     text_sanitize(event);
-    printf("%d. ", game + 1);
+    say("%d. ", game + 1);
     tell_player(entry->white, entry->white_elo, index);
-    printf(" - ");
+    say(" - ");
     tell_player(entry->black, entry->black_elo, index);
-    printf(", %s", result_text((enum result)entry->result));
+    say(", %s", result_text((enum result)entry->result));
     if (*eco)
-        printf(", %s", eco);
+        say(", %s", eco);
     if (entry->date)
-        printf(", %u", (unsigned)(entry->date / 10000));
-    printf(", %d move%s%s%s.\n", entry->moves, entry->moves == 1 ? "" : "s", *event ? ", " : "",
-           event);
+        say(", %u", (unsigned)(entry->date / 10000));
+    say(", %d move%s%s%s.\n", entry->moves, entry->moves == 1 ? "" : "s", *event ? ", " : "",
+        event);
 }
 
 void plain_games_more(struct plain_games *games)
@@ -83,20 +84,20 @@ void plain_games_more(struct plain_games *games)
     for (; games->told < end; games->told++)
         tell_game(games->index, games->found[games->told]);
     if (games->told < games->count)
-        printf("%d more game%s. Type more to list %s.\n", games->count - games->told,
-               games->count - games->told == 1 ? "" : "s",
-               games->count - games->told == 1 ? "it" : "them");
+        say("%d more game%s. Type more to list %s.\n", games->count - games->told,
+            games->count - games->told == 1 ? "" : "s",
+            games->count - games->told == 1 ? "it" : "them");
     else if (games->count > 0)
-        printf("End of the list. Type open and a number to open a game.\n");
+        say("End of the list. Type open and a number to open a game.\n");
     else
-        printf("No games found.\n");
+        say("No games found.\n");
 }
 
 static bool tell_percent(void *context, int percent)
 {
     struct plain_games *games = context;
     if (percent / PERCENT_STEP > games->percent / PERCENT_STEP) {
-        printf("Reading the moves of all games: %d per cent.\n", percent);
+        say("Reading the moves of all games: %d per cent.\n", percent);
         fflush(stdout);
     }
     games->percent = percent;
@@ -111,13 +112,12 @@ static bool find_positions(struct plain_games *games)
         games->positions = pgn_positions_open(games->index, tell_percent, games, &error);
     if (!games->positions) {
         text_sanitize(error.message);
-        printf("%s\n", error.message);
+        say("%s\n", error.message);
     }
     return games->positions != NULL;
 }
 
-void plain_games_list(struct plain_games *games, const char *words,
-                      const struct position *position)
+void plain_games_list(struct plain_games *games, const char *words, const struct position *position)
 {
     struct pgn_query query;
     struct error error;
@@ -128,7 +128,7 @@ void plain_games_list(struct plain_games *games, const char *words,
         words = games->words;
     if (!pgn_query_parse(&query, words, games->openings, &error)) {
         text_sanitize(error.message);
-        printf("%s\n", error.message);
+        say("%s\n", error.message);
         return;
     }
     if (here && !find_positions(games))
@@ -140,25 +140,24 @@ void plain_games_list(struct plain_games *games, const char *words,
     games->told = 0;
     text_thousands((uint64_t)games->count, found, sizeof found);
     text_thousands((uint64_t)pgn_index_count(games->index), all, sizeof all);
-    printf("%s of %s games%s%s%s.\n", found, all, *games->words ? ", searched for " : "",
-           text_shown(games->words, shown, sizeof shown), here ? ", with the position shown" : "");
+    say("%s of %s games%s%s%s.\n", found, all, *games->words ? ", searched for " : "",
+        text_shown(games->words, shown, sizeof shown), here ? ", with the position shown" : "");
     for (int i = 0; i < games->count; i++)
         pgn_add_result(&results, pgn_index_entry(games->index, games->found[i]));
     pgn_results_text(&results, came_to, sizeof came_to);
     if (games->count > 0) {
-        printf("%s\n", came_to);
+        say("%s\n", came_to);
         plain_games_more(games);
     }
 }
 
-bool plain_games_tree(struct plain_games *games, const struct position *position,
-                      struct tree *tree)
+bool plain_games_tree(struct plain_games *games, const struct position *position, struct tree *tree)
 {
     struct pgn_query query;
     struct error error;
     if (!pgn_query_parse(&query, games->words, games->openings, &error)) {
         text_sanitize(error.message);
-        printf("%s\n", error.message);
+        say("%s\n", error.message);
         return false;
     }
     return find_positions(games) &&
@@ -171,17 +170,17 @@ bool plain_games_open(struct plain_games *games, struct session *session, const 
     char *end;
     long game = strtol(number, &end, 10);
     if (end == number || *end || game < 1 || game > pgn_index_count(games->index)) {
-        printf("Expected: open and a number, 1 to %d.\n", pgn_index_count(games->index));
+        say("Expected: open and a number, 1 to %d.\n", pgn_index_count(games->index));
         return false;
     }
     if (!session_open(session, games->index, (int)game - 1, &error)) {
         text_sanitize(error.message);
-        printf("Line %d: %s\n", error.line, error.message);
+        say("Line %d: %s\n", error.line, error.message);
         return false;
     }
     text_sanitize(error.message);
     if (error.message[0])
-        printf("Part of the game could not be read and is kept as text: %s\n", error.message);
+        say("Part of the game could not be read and is kept as text: %s\n", error.message);
     tell_game(games->index, (int)game - 1);
     return true;
 }
@@ -194,19 +193,19 @@ bool plain_games_review(struct plain_games *games, struct session *session)
         games->count = pgn_find(&query, games->index, NULL, NULL, games->found, NULL, NULL);
     if (session_review_games(session, games->index, games->found, games->count, &error))
         return true;
-    printf("%s\n", error.message);
+    say("%s\n", error.message);
     return false;
 }
 
 void plain_games_help(void)
 {
-    printf("games: list all games of the file.\n"
-           "games anand result:1-0: search by player, event or opening, or with white:, black:, "
-           "event:,\n"
-           "opening:, eco:, result:, year: and elo:.\n"
-           "games here: those of the listed games that reach this position. more: list more "
-           "games.\n"
-           "tree: show how these games continue from this position.\n"
-           "review all: review your games in the list, so that your mistakes enter the deck.\n"
-           "open 12: open game number 12.\n");
+    say("games: list all games of the file.\n"
+        "games anand result:1-0: search by player, event or opening, or with white:, black:, "
+        "event:,\n"
+        "opening:, eco:, result:, year: and elo:.\n"
+        "games here: those of the listed games that reach this position. more: list more "
+        "games.\n"
+        "tree: show how these games continue from this position.\n"
+        "review all: review your games in the list, so that your mistakes enter the deck.\n"
+        "open 12: open game number 12.\n");
 }

@@ -10,6 +10,7 @@
 #include "src/game/format.h"
 #include "src/game/handicap_item.h"
 #include "src/game/handicap_text.h"
+#include "src/plain/say.h"
 #include "src/session/study/analysis_text.h"
 #include "src/util/text.h"
 
@@ -34,13 +35,13 @@ bool groups_known(const struct session_view *view)
 static void tell_new(const char *text, struct groups_told *told, char kept[GROUPS_LINE])
 {
     if (!told) {
-        printf("%s\n", text);
+        say("%s\n", text);
     } else if (strcmp(text, kept) == 0) {
         told->left_out = true;
     } else {
         snprintf(kept, GROUPS_LINE, "%s", text);
         if (*text)
-            printf("%s\n", text);
+            say("%s\n", text);
     }
 }
 
@@ -52,8 +53,9 @@ static void write_level(const struct scale *scale, const struct handicap *level,
     char value[32];
     char name[16];
     if (!handicap.limited) {
-        snprintf(text, GROUPS_LINE, "Full strength knows everything and makes no errors. Set a "
-                                    "rating first, for example elo 1400.");
+        snprintf(text, GROUPS_LINE,
+                 "Full strength knows everything and makes no errors. Set a "
+                 "rating first, for example elo 1400.");
         return;
     }
     scale_strength_name(scale, &handicap, name, sizeof name);
@@ -73,20 +75,20 @@ void groups_tell_level(const struct scale *scale, const struct handicap *level)
 {
     char text[GROUPS_LINE];
     write_level(scale, level, text);
-    printf("%s\n", text);
+    say("%s\n", text);
 }
 
 static void tell_candidates(const struct position *position, const struct group_effects *effects)
 {
     char san[CHESS_SAN_MAX];
-    printf("Its moves:");
+    say("Its moves:");
     for (int i = 0; i < effects->move_count && i < CANDIDATES; i++) {
         if (effects->moves[i].chance < SELDOM)
             break;
         chess_to_san(position, effects->moves[i].move, san);
-        printf("%s %s %.0f%%", i ? "," : "", san, effects->moves[i].chance * 100);
+        say("%s %s %.0f%%", i ? "," : "", san, effects->moves[i].chance * 100);
     }
-    printf(".\n");
+    say(".\n");
 }
 
 /* Adds the level's evaluation and choice to the text. If `now` is NULL, `choice` is the level as it
@@ -146,7 +148,8 @@ static void tell_groups(const struct position *position, const struct group_effe
 /* Writes which groups decide the level's choice in a position of the line: ", 3... (mobility)". */
 static void write_mark(const struct position *position, unsigned marks, char text[GROUPS_LINE])
 {
-    snprintf(text, GROUPS_LINE, ", %d%s", position->fullmove, position->side == WHITE ? "." : "...");
+    snprintf(text, GROUPS_LINE, ", %d%s", position->fullmove,
+             position->side == WHITE ? "." : "...");
     for (int i = 0, count = 0; i < GROUP_COUNT; i++)
         if (marks >> i & 1)
             text_add(text, GROUPS_LINE, "%s%s", count++ ? " " : " (", group_key((enum group)i));
@@ -184,8 +187,8 @@ static void tell_marks(const struct session_view *view, const struct group_effec
     }
     if (!*text)
         return;
-    printf("At %s moves of this line, the level's choice depends on a group: %s.\n",
-           *told->marks ? "further" : "other", text + 2);
+    say("At %s moves of this line, the level's choice depends on a group: %s.\n",
+        *told->marks ? "further" : "other", text + 2);
     text_add(told->marks, sizeof told->marks, "%s", text);
 }
 
@@ -194,11 +197,11 @@ void groups_tell_effects(const struct position *position, const struct group_eff
 {
     char text[GROUPS_LINE] = "As it is: ";
     if (effects->over) {
-        printf("The game is over in this position.\n");
+        say("The game is over in this position.\n");
         return;
     }
     add_choice(position, &effects->now, NULL, text);
-    printf("%s\n", text);
+    say("%s\n", text);
     tell_candidates(position, effects);
     tell_groups(position, effects, told);
 }
@@ -213,7 +216,7 @@ void groups_tell(const struct session_view *view, struct groups_told *told)
     const struct group_effects *effects = view_groups(view);
     char level[GROUPS_LINE];
     if (!effects) {
-        printf("Nothing is known yet.\n");
+        say("Nothing is known yet.\n");
         return;
     }
     if (handicap_items_differ(&told->handicap, &effects->handicap))
@@ -228,6 +231,6 @@ void groups_tell(const struct session_view *view, struct groups_told *told)
     if (!effects->over)
         tell_marks(view, effects, told);
     if (told->left_out && !told->explained)
-        printf("What is as before is left out from now on. Type debug to read all of it.\n");
+        say("What is as before is left out from now on. Type debug to read all of it.\n");
     told->explained |= told->left_out;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "src/plain/plain_internal.h"
+#include "src/plain/say.h"
 #include "src/session/home.h"
 #include "src/util/text.h"
 
@@ -14,9 +15,9 @@ static void tell_row(const struct home_row *row)
     char key[2] = {row->key, '\0'};
     size_t word = strcspn(row->text, " ,");
     bool is_file = memchr(row->text, '.', word) != NULL;
-    printf("%s: %s. %c%s%s\n", row->key == '\r' ? "Enter" : key, row->name,
-           is_file ? row->text[0] : toupper((unsigned char)row->text[0]), row->text + 1,
-           row->text[strlen(row->text) - 1] == '.' ? "" : ".");
+    say("%s: %s. %c%s%s\n", row->key == '\r' ? "Enter" : key, row->name,
+        is_file ? row->text[0] : toupper((unsigned char)row->text[0]), row->text + 1,
+        row->text[strlen(row->text) - 1] == '.' ? "" : ".");
 }
 
 /* Opens home without printing anything. seen_game is set so that a game that is already going on
@@ -37,8 +38,8 @@ void home_show(struct plain *plain)
     struct home home;
     enter(plain);
     session_read_home(plain->session, &home);
-    printf("Home.%s%s%s\n", *home.rating ? " Your rating: " : "", home.rating,
-           *home.rating ? "." : "");
+    say("Home.%s%s%s\n", *home.rating ? " Your rating: " : "", home.rating,
+        *home.rating ? "." : "");
     if (*home.trouble)
         plain_say(plain, home.trouble);
     for (int i = 0; i < HOME_COUNT; i++) {
@@ -49,7 +50,7 @@ void home_show(struct plain *plain)
                      HOME_ENDGAME_LINE);
         tell_row(&home.rows[i]);
     }
-    printf("Type one of these letters, or ? for help.\n");
+    say("Type one of these letters, or ? for help.\n");
 }
 
 /* Returns to the home screen after an analysis or training that was started there, without printing
@@ -57,7 +58,7 @@ void home_show(struct plain *plain)
 static void come_back(struct plain *plain)
 {
     enter(plain);
-    printf("Home. Type home for the list.\n");
+    say("Home. Type home for the list.\n");
 }
 
 static void leave(struct plain *plain)
@@ -68,17 +69,17 @@ static void leave(struct plain *plain)
 
 static void tell_opponent_commands(void)
 {
-    printf("elo 1400: the opponent's rating, on your scale. preset club: the rating by name.\n"
-           "method: how it plays. time 10+5: the clock. strength: what the opponent can do.\n"
-           "new white, new black: start the game.\n");
+    say("elo 1400: the opponent's rating, on your scale. preset club: the rating by name.\n"
+        "method: how it plays. time 10+5: the clock. strength: what the opponent can do.\n"
+        "new white, new black: start the game.\n");
 }
 
 static void tell_analyse(struct plain *plain, const struct analyse_menu *menu)
 {
-    printf("Analyse.\n");
+    say("Analyse.\n");
     for (int i = 0; i < menu->count; i++)
         tell_row(&menu->rows[i]);
-    printf("Type one of these letters or numbers. Type home to go back.\n");
+    say("Type one of these letters or numbers. Type home to go back.\n");
     plain->in_analyse = true;
 }
 
@@ -108,7 +109,7 @@ bool home_key(struct plain *plain, const char *line, char *entered, size_t size)
         if (analyse_key(&menu, line, entered, size)) {
             size_t length = strlen(entered);
             if (length > 0 && entered[length - 1] == ' ') {
-                printf("Type %sand the name of the file, as in load games.pgn.\n", entered);
+                say("Type %sand the name of the file, as in load games.pgn.\n", entered);
                 entered[0] = '\0';
                 plain->in_analyse = true;
             }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "src/plain/question.h"
+#include "src/plain/say.h"
 #include "src/util/text.h"
 
 static void drain(const struct plain *plain)
@@ -20,7 +21,7 @@ static void drain(const struct plain *plain)
 static void leave_prompt(struct plain *plain)
 {
     if (plain->prompted)
-        putchar('\n');
+        say("\n");
     plain->prompted = false;
 }
 
@@ -123,11 +124,11 @@ static void warn_of_time(struct plain *plain, const struct session_view *view)
 static void drop_question(struct plain *plain)
 {
     if (plain->asked[0] && !session_asks(plain->session, plain->asked)) {
-        printf("The question about %s is dropped.\n", plain->asked);
+        say("The question about %s is dropped.\n", plain->asked);
         plain->asked[0] = '\0';
     }
     if (plain->waiting[0])
-        printf("%s is no longer waiting.\n", plain->waiting);
+        say("%s is no longer waiting.\n", plain->waiting);
     plain->waiting[0] = '\0';
 }
 
@@ -164,10 +165,10 @@ static void tell_event(struct plain *plain, unsigned changed)
     if (ended)
         drop_question(plain);
     if (ended && view.live->ply == 0)
-        printf("No move was played. Type again for a rematch, or home.\n");
+        say("No move was played. Type again for a rematch, or home.\n");
     else if (ended)
-        printf("Type review to see your mistakes and the opponent's, result for accuracy and the "
-               "turning point, again for a rematch, or home.\n");
+        say("Type review to see your mistakes and the opponent's, result for accuracy and the "
+            "turning point, again for a rematch, or home.\n");
     plain->playing = view.playing;
 }
 

@@ -15,6 +15,7 @@
 #include <readline/readline.h>
 
 #include "src/plain/home.h"
+#include "src/plain/say.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
@@ -95,7 +96,7 @@ static void on_line(char *line)
     rl_callback_handler_remove();
     current->prompted = false;
     if (!line) {
-        putchar('\n');
+        say("\n");
         current->ended = true;
         return;
     }
@@ -190,7 +191,7 @@ static void read_pipe(struct plain *plain, const char *prompt)
     fflush(stdout);
     while (!take_line(plain, line)) {
         if (plain->ended) {
-            putchar('\n');
+            say("\n");
             return;
         }
         if (plain_rest(plain, STDIN_FILENO, -1)) {
@@ -208,7 +209,7 @@ static void read_pipe(struct plain *plain, const char *prompt)
         }
     }
     if (plain->echo)
-        printf("%s\n", line);
+        say("%s\n", line);
     plain_enter(plain, line);
 }
 
@@ -254,14 +255,14 @@ static void tell_game(struct plain *plain, const struct session_view *view)
     snprintf(names, sizeof names, "%.100s - %.100s", white ? white : "", black ? black : "");
     text_sanitize(names);
     if (white && black)
-        printf("%s, %s. ", names, result_text(view->game->result));
+        say("%s, %s. ", names, result_text(view->game->result));
     if (plain->games)
-        printf("The file has %d game%s. Type games to list %s.\n",
-               pgn_index_count(plain->options.games),
-               pgn_index_count(plain->options.games) == 1 ? "" : "s",
-               pgn_index_count(plain->options.games) == 1 ? "it" : "them");
-    printf("Type forward, a move, level%s or ? for help.\n",
-           view->live->ply > 0 ? ", review of the game," : ",");
+        say("The file has %d game%s. Type games to list %s.\n",
+            pgn_index_count(plain->options.games),
+            pgn_index_count(plain->options.games) == 1 ? "" : "s",
+            pgn_index_count(plain->options.games) == 1 ? "it" : "them");
+    say("Type forward, a move, level%s or ? for help.\n",
+        view->live->ply > 0 ? ", review of the game," : ",");
     if (plain->games)
         plain_ask_name(plain, plain->options.games);
 }
@@ -271,7 +272,7 @@ static bool begin(struct plain *plain, struct error *error)
     char unfinished[128];
     struct session_view view;
     if (plain->options.training) {
-        printf("Type a move, hint, skip, stop or ? for help.\n");
+        say("Type a move, hint, skip, stop or ? for help.\n");
         return true;
     }
     if (plain->options.home) {
@@ -289,16 +290,16 @@ static bool begin(struct plain *plain, struct error *error)
         return true;
     }
     if (session_unfinished(plain->session, unfinished, sizeof unfinished))
-        printf("Unfinished game: %s. Type continue to go on with it.\n", unfinished);
+        say("Unfinished game: %s. Type continue to go on with it.\n", unfinished);
     if (!session_new(plain->session, error))
         return false;
     session_view(plain->session, &view);
     plain->told = view.live;
     if (view.you == WHITE || view.you == BLACK)
-        printf("%s has %s. You have %s. Type ? for help.\n", view.opponent,
-               chess_color_name(!view.you), chess_color_name(view.you));
+        say("%s has %s. You have %s. Type ? for help.\n", view.opponent,
+            chess_color_name(!view.you), chess_color_name(view.you));
     else
-        printf("Analysis. Type ? for help.\n");
+        say("Analysis. Type ? for help.\n");
     return true;
 }
 

@@ -8,6 +8,7 @@
 #include "src/game/handicap_item.h"
 #include "src/game/handicap_text.h"
 #include "src/lab/calibrate/calibrate_table.h"
+#include "src/plain/say.h"
 #include "src/util/text.h"
 #include "src/review/level_text.h"
 
@@ -39,9 +40,9 @@ static void answer_clocks(const struct session_view *view)
     char white[48], black[48];
     bool white_known = clock_words(view, WHITE, white, sizeof white);
     if (clock_words(view, BLACK, black, sizeof black) || white_known)
-        printf("White has %s, Black %s.\n", white, black);
+        say("White has %s, Black %s.\n", white, black);
     else
-        printf("No clock.\n");
+        say("No clock.\n");
 }
 
 static void answer_last(const struct session_view *view)
@@ -49,25 +50,25 @@ static void answer_last(const struct session_view *view)
     const struct game_node *node = view->shown;
     char words[CHESS_WORDS_MAX];
     if (!node->parent) {
-        printf("No move has been made.\n");
+        say("No move has been made.\n");
         return;
     }
     chess_to_words(&node->parent->position, node->move, words);
-    printf("Last move: %s %s.\n", chess_color_name(node->parent->position.side), words);
+    say("Last move: %s %s.\n", chess_color_name(node->parent->position.side), words);
 }
 
 /* Prints "White knights: b1, g1." */
 static void say_pieces(const struct position *position, int color, int type)
 {
     const char *separator = ": ";
-    printf("%s %ss", color == WHITE ? "White" : "Black", chess_piece_name(type));
+    say("%s %ss", color == WHITE ? "White" : "Black", chess_piece_name(type));
     for (Square square = 0; square < SQUARE_COUNT; square++) {
         if (position->board[square] == color * PIECE_TYPE_COUNT + type) {
-            printf("%s%s", separator, chess_square_name(square));
+            say("%s%s", separator, chess_square_name(square));
             separator = ", ";
         }
     }
-    printf("%s.", *separator == ':' ? ": none" : "");
+    say("%s.", *separator == ':' ? ": none" : "");
 }
 
 static void answer_pieces(const struct position *position, const char *argument)
@@ -75,14 +76,14 @@ static void answer_pieces(const struct position *position, const char *argument)
     static const char letters[] = "PNBRQK";
     const char *letter = strchr(letters, toupper((unsigned char)argument[0]));
     if (!argument[0] || argument[1] || !letter) {
-        printf("Type p and one of P N B R Q K, as in p N.\n");
+        say("Type p and one of P N B R Q K, as in p N.\n");
         return;
     }
     int type = (int)(letter - letters);
     say_pieces(position, WHITE, type);
-    putchar(' ');
+    say(" ");
     say_pieces(position, BLACK, type);
-    putchar('\n');
+    say("\n");
 }
 
 static void answer_line(const struct position *position, const char *argument)
@@ -90,21 +91,21 @@ static void answer_line(const struct position *position, const char *argument)
     char name = (char)tolower((unsigned char)argument[0]);
     bool file = name >= 'a' && name <= 'h', rank = name >= '1' && name <= '8';
     if ((!file && !rank) || argument[1]) {
-        printf("Type s and a file (a to h) or a rank (1 to 8), as in s e.\n");
+        say("Type s and a file (a to h) or a rank (1 to 8), as in s e.\n");
         return;
     }
     const char *separator = ": ";
-    printf("%s %c", file ? "File" : "Rank", name);
+    say("%s %c", file ? "File" : "Rank", name);
     for (int i = 0; i < 8; i++) {
         Square square = file ? i * 8 + (name - 'a') : (name - '1') * 8 + i;
         int piece = position->board[square];
         if (piece == NO_PIECE)
             continue;
-        printf("%s%s %s %s", separator, chess_color_name(piece_color(piece)),
-               chess_piece_name(piece_type(piece)), chess_square_name(square));
+        say("%s%s %s %s", separator, chess_color_name(piece_color(piece)),
+            chess_piece_name(piece_type(piece)), chess_square_name(square));
         separator = ", ";
     }
-    printf("%s.\n", *separator == ':' ? ": empty" : "");
+    say("%s.\n", *separator == ':' ? ": empty" : "");
 }
 
 static void answer_moves(const struct speech *speech, const struct position *position,
@@ -112,37 +113,37 @@ static void answer_moves(const struct speech *speech, const struct position *pos
 {
     char file = (char)tolower((unsigned char)argument[0]), rank = file ? argument[1] : '\0';
     if (file < 'a' || file > 'h' || rank < '1' || rank > '8' || argument[2]) {
-        printf("Type m and a square, as in m e4.\n");
+        say("Type m and a square, as in m e4.\n");
         return;
     }
     Square from = (rank - '1') * 8 + (file - 'a');
     int piece = position->board[from];
     if (piece == NO_PIECE) {
-        printf("The square %s is empty.\n", chess_square_name(from));
+        say("The square %s is empty.\n", chess_square_name(from));
         return;
     }
     Move moves[CHESS_MOVES_MAX];
     int count = chess_moves(position, moves);
     const char *separator = ": ";
-    printf("%s %s %s", chess_color_name(piece_color(piece)), chess_piece_name(piece_type(piece)),
-           chess_square_name(from));
+    say("%s %s %s", chess_color_name(piece_color(piece)), chess_piece_name(piece_type(piece)),
+        chess_square_name(from));
     for (int i = 0; i < count; i++) {
         if (move_from(moves[i]) != from)
             continue;
         char text[CHESS_WORDS_MAX];
         speech_move(speech, position, moves[i], text);
-        printf("%s%s", separator, text);
+        say("%s%s", separator, text);
         separator = speech->moves == SPEAK_SAN ? ", " : "; ";
     }
-    printf("%s\n", *separator == ':' ? ": no legal move" : "");
+    say("%s\n", *separator == ':' ? ": no legal move" : "");
 }
 
 static void answer_opening(const struct session_view *view)
 {
     if (view->opening)
-        printf("%s, %s.\n", view->opening, view->eco);
+        say("%s, %s.\n", view->opening, view->eco);
     else
-        printf("This opening has no name.\n");
+        say("This opening has no name.\n");
 }
 
 /* Prints the moves up to the position shown. */
@@ -151,7 +152,7 @@ static void answer_game(const struct speech *speech, const struct session_view *
     const struct game_node *node = view->shown;
     char text[CHESS_WORDS_MAX];
     if (!node->parent) {
-        printf("No move has been made.\n");
+        say("No move has been made.\n");
         return;
     }
     for (int ply = 1; ply <= view->shown->ply; ply++) {
@@ -160,11 +161,11 @@ static void answer_game(const struct speech *speech, const struct session_view *
         const struct position *before = &node->parent->position;
         speech_move(speech, before, node->move, text);
         if (before->side == WHITE || ply == 1)
-            printf("%s%d%s", ply == 1 ? "" : " ", before->fullmove,
-                   before->side == WHITE ? "." : "...");
-        printf(" %s%s", text, speech->moves == SPEAK_SAN ? "" : ";");
+            say("%s%d%s", ply == 1 ? "" : " ", before->fullmove,
+                before->side == WHITE ? "." : "...");
+        say(" %s%s", text, speech->moves == SPEAK_SAN ? "" : ";");
     }
-    printf("\n");
+    say("\n");
 }
 
 /* Prints which groups of the evaluation the opponent knows, which it knows in part, and which it
@@ -179,7 +180,7 @@ static void answer_groups(const struct handicap *handicap)
         char text[512];
         level_groups(handicap, parts[i].low, parts[i].high, text, sizeof text);
         if (strcmp(text, "nothing") != 0)
-            printf("%s %s.\n", parts[i].words, text);
+            say("%s %s.\n", parts[i].words, text);
     }
 }
 
@@ -194,59 +195,59 @@ static void answer_level(const struct session_view *view)
     scale_beside(view->scale, handicap->limited ? handicap->elo : ELO_FULL, beside, sizeof beside);
     scale_opponent_name(view->scale, view->strength, handicap, fallible, sizeof fallible);
     if (view->no_game || (view->from_file && !view->playing))
-        printf("The level in analysis is %s, which is not a player of this game.\n", fallible);
+        say("The level in analysis is %s, which is not a player of this game.\n", fallible);
     else
-        printf("The opponent is %s.\n", view->opponent);
+        say("The opponent is %s.\n", view->opponent);
     if (handicap_is_custom(handicap))
-        printf("Its settings were changed by hand, so it has no rating.\n");
+        say("Its settings were changed by hand, so it has no rating.\n");
     else if (handicap->limited && handicap->like[0])
-        printf("Its rating: %s. Games against a style are not rated.\n", rating);
+        say("Its rating: %s. Games against a style are not rated.\n", rating);
     else
-        printf("Its rating: %s%s%s.\n", rating, *beside ? "; " : "", beside);
+        say("Its rating: %s%s%s.\n", rating, *beside ? "; " : "", beside);
     level_describe(view->strength, handicap, &view->control, lines);
     for (int i = 0; i < LEVEL_LINES; i++) {
         const char *name = level_line_name((enum level_line)i);
         if (*lines[i])
-            printf("%s%s%s%s\n", name, *name ? ": " : "", lines[i], *name ? "." : "");
+            say("%s%s%s%s\n", name, *name ? ": " : "", lines[i], *name ? "." : "");
     }
     if (!handicap->limited)
         return;
     level_budget(handicap, text, sizeof text);
-    printf("Its method of making mistakes is %s. It looks at %s.\n", method_name(handicap->method),
-           text);
+    say("Its method of making mistakes is %s. It looks at %s.\n", method_name(handicap->method),
+        text);
     if (handicap->method == METHOD_MADCHESS) {
         const int blunders = handicap->blunder_chance * 100 / 1024; /* per hundred moves */
         const int error = blunders < 100 ? handicap->move_error : handicap->blunder_error;
-        printf("Any move may be up to %.2f pawns worse than the best", error / 100.0);
+        say("Any move may be up to %.2f pawns worse than the best", error / 100.0);
         if (blunders > 0 && blunders < 100)
-            printf(", %d in a hundred up to %.2f", blunders, handicap->blunder_error / 100.0);
-        printf(handicap->order_bias > 0 ? "; the better a move, the more often it plays it.\n"
-                                        : ".\n");
+            say(", %d in a hundred up to %.2f", blunders, handicap->blunder_error / 100.0);
+        say(handicap->order_bias > 0 ? "; the better a move, the more often it plays it.\n"
+                                     : ".\n");
     }
     answer_groups(handicap);
     struct measured_table table = {0};
     measured_read_shipped(&table);
     const struct measured_level *level = measured_find(&table, handicap, "1+0");
     if (level)
-        printf("Measured rating on the engine scale: %.0f, plus or minus %.0f, from %d games.\n",
-               level->elo, measured_error(level), level->games);
+        say("Measured rating on the engine scale: %.0f, plus or minus %.0f, from %d games.\n",
+            level->elo, measured_error(level), level->games);
     else
-        printf("This rating has not been measured in games between programs.\n");
+        say("This rating has not been measured in games between programs.\n");
     measured_clear(&table);
 }
 
 void question_help(void)
 {
-    printf("c: show the clocks.\n"
-           "l: show the last move.\n"
-           "p N: say where the knights are; also p with P, B, R, Q or K.\n"
-           "s a, s 1: say what is on a file or a rank.\n"
-           "m e4: list the legal moves of the piece on a square.\n"
-           "board: draw the board. board ranks, board pieces: from now on describe it by ranks or "
-           "by pieces.\n"
-           "material: say who has more material. opening: name the opening. game: list the "
-           "moves.\n"
-           "strength: say what the opponent knows and how it errs.\n");
+    say("c: show the clocks.\n"
+        "l: show the last move.\n"
+        "p N: say where the knights are; also p with P, B, R, Q or K.\n"
+        "s a, s 1: say what is on a file or a rank.\n"
+        "m e4: list the legal moves of the piece on a square.\n"
+        "board: draw the board. board ranks, board pieces: from now on describe it by ranks or "
+        "by pieces.\n"
+        "material: say who has more material. opening: name the opening. game: list the "
+        "moves.\n"
+        "strength: say what the opponent knows and how it errs.\n");
 }
 
 /* Answers questions that are words rather than letters. Returns false for any other line. */
@@ -265,7 +266,7 @@ static bool answer_word(const struct session_view *view, struct speech *speech,
     else if (strncmp(line, "board", 5) != 0 || (line[5] && line[5] != ' '))
         return false;
     else if (*argument && !speech_read_board("board", argument, &speech->board, &error))
-        printf("%s\n", error.message);
+        say("%s\n", error.message);
     else
         speech_tell_board(&view->shown->position,
                           *argument ? speech->board : speech_board_for(speech), speech->flipped);
@@ -297,7 +298,7 @@ bool question_answer(struct session *session, struct speech *speech, const char 
     if (is_pawn_move(line))
         return false;
     if (view.blindfold && shows_the_board(line))
-        printf("Peek %d.\n", session_peek(session));
+        say("Peek %d.\n", session_peek(session));
     if (strcmp(line, "strength") == 0 && !view.playing) {
         int color;
         session_next_game(session, &color, &view.control);
@@ -313,7 +314,7 @@ bool question_answer(struct session *session, struct speech *speech, const char 
     case 's': answer_line(position, argument); return true;
     case 'm':
         if (view.setting_up && *view.setup_trouble)
-            printf("The position has no legal moves yet: %s.\n", view.setup_trouble);
+            say("The position has no legal moves yet: %s.\n", view.setup_trouble);
         else
             answer_moves(speech, position, argument);
         return true;

@@ -5,14 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/plain/say.h"
+
 static void tell_head(const struct session_view *view, const struct review *review)
 {
     int plies = view->live->ply;
-    printf("Review: %s %s %s, %d move%s.\n", session_view_name(view, WHITE),
-           result_text(view->result), session_view_name(view, BLACK), (plies + 1) / 2,
-           plies > 2 ? "s" : "");
+    say("Review: %s %s %s, %d move%s.\n", session_view_name(view, WHITE), result_text(view->result),
+        session_view_name(view, BLACK), (plies + 1) / 2, plies > 2 ? "s" : "");
     if (review->opening)
-        printf("Opening: %s, %s.\n", review->opening, review->eco);
+        say("Opening: %s, %s.\n", review->opening, review->eco);
 }
 
 /* Writes what a move cost the side that made it. `before` and `after` are that side's scores. The
@@ -55,10 +56,10 @@ static void tell_gifts(const struct speech *speech, const struct session_view *v
     char move[32], gave[REVIEW_WORDS_MAX], outcome[64], points[48];
     if (!review->decided)
         return;
-    printf("Gifts: %d offered, %d taken", review->gift_count, review->taken);
+    say("Gifts: %d offered, %d taken", review->gift_count, review->taken);
     if (review->answered > 0)
-        printf(", %.0f%% of the chances kept", review->punish);
-    printf(".\n");
+        say(", %.0f%% of the chances kept", review->punish);
+    say(".\n");
     for (int i = 0; i < review->gift_count; i++) {
         const struct gift *gift = &review->gifts[i];
         review_move_text(review_node(view->live, gift->ply), move, sizeof move);
@@ -68,16 +69,16 @@ static void tell_gifts(const struct speech *speech, const struct session_view *v
         speech_say(speech, "%s%s %s; %s%s%s%s.", move, judgement_sign(gift->judgement), gave,
                    outcome, *points ? "; " : "", points, turn_words(review, gift->ply));
         if (gift->asked)
-            printf(" To try again, type try %d.",
-                   review_node(view->live, gift->ply)->position.fullmove);
-        putchar('\n');
+            say(" To try again, type try %d.",
+                review_node(view->live, gift->ply)->position.fullmove);
+        say("\n");
         /* What the opponent overlooked is often the answer that you could try to find. */
         if (gift->cause[0] && !review_is_open(review, view->live, gift->ply))
             speech_say(speech, "The opponent %s.\n", gift->cause);
     }
     if (review->small_errors > 0)
-        printf("The opponent made %d more deliberate error%s, which gave you no chance.\n",
-               review->small_errors, review->small_errors > 1 ? "s" : "");
+        say("The opponent made %d more deliberate error%s, which gave you no chance.\n",
+            review->small_errors, review->small_errors > 1 ? "s" : "");
 }
 
 static void tell_drill(const struct speech *speech, const struct session_view *view,
@@ -87,7 +88,7 @@ static void tell_drill(const struct speech *speech, const struct session_view *v
     if (drill->group == DRILL_NONE)
         return;
     drill_words(drill, words, sizeof words);
-    printf("Drill, %s.\n", words);
+    say("Drill, %s.\n", words);
     for (int i = 0; i < drill->count; i++) {
         const struct drill_moment *moment = &drill->moments[i];
         review_move_text(review_node(view->live, moment->ply), move, sizeof move);
@@ -95,8 +96,8 @@ static void tell_drill(const struct speech *speech, const struct session_view *v
         drill_outcome(view->live, moment, outcome, sizeof outcome);
         speech_say(speech, "%s: %s; %s", move, conceded, outcome);
         if (moment->gained != SCORE_NONE)
-            printf(", %+.2f", moment->gained / 100.0);
-        printf(".\n");
+            say(", %+.2f", moment->gained / 100.0);
+        say(".\n");
     }
 }
 
@@ -106,15 +107,15 @@ static void tell_side(const struct session_view *view, const struct review *revi
     const int *counts = review->counts[side];
     if (accuracy->moves == 0)
         return;
-    printf("%s: accuracy %.1f%%, average loss %.2f pawns; %d inaccurac%s, %d mistake%s, %d "
-           "blunder%s",
-           session_view_name(view, side), accuracy->percent, accuracy->loss / 100,
-           counts[JUDGED_INACCURACY], counts[JUDGED_INACCURACY] == 1 ? "y" : "ies",
-           counts[JUDGED_MISTAKE], counts[JUDGED_MISTAKE] == 1 ? "" : "s", counts[JUDGED_BLUNDER],
-           counts[JUDGED_BLUNDER] == 1 ? "" : "s");
+    say("%s: accuracy %.1f%%, average loss %.2f pawns; %d inaccurac%s, %d mistake%s, %d "
+        "blunder%s",
+        session_view_name(view, side), accuracy->percent, accuracy->loss / 100,
+        counts[JUDGED_INACCURACY], counts[JUDGED_INACCURACY] == 1 ? "y" : "ies",
+        counts[JUDGED_MISTAKE], counts[JUDGED_MISTAKE] == 1 ? "" : "s", counts[JUDGED_BLUNDER],
+        counts[JUDGED_BLUNDER] == 1 ? "" : "s");
     if (review->thought[side] >= 0)
-        printf("; %.1f seconds a move", (double)review->thought[side] / 1000);
-    printf(".\n");
+        say("; %.1f seconds a move", (double)review->thought[side] / 1000);
+    say(".\n");
 }
 
 static void tell_mistakes(const struct speech *speech, const struct session_view *view,
@@ -134,9 +135,9 @@ static void tell_mistakes(const struct speech *speech, const struct session_view
             snprintf(what, sizeof what, "%s", mistake->what.full);
         else
             review_whole_words(&mistake->what, what, sizeof what);
-        printf("%s%s", others ? session_view_name(view, color) : "Your", others ? ": " : " ");
-        speech_say(speech, "%s%s %s%s%s%s.\n", move, judgement_sign(mistake->judgement),
-                   what, said ? "" : "; ", said ? "" : loss, turn_words(review, mistake->ply));
+        say("%s%s", others ? session_view_name(view, color) : "Your", others ? ": " : " ");
+        speech_say(speech, "%s%s %s%s%s%s.\n", move, judgement_sign(mistake->judgement), what,
+                   said ? "" : "; ", said ? "" : loss, turn_words(review, mistake->ply));
     }
 }
 
@@ -156,8 +157,8 @@ static void tell_scores(const struct speech *speech, struct session *session,
         speech_score(after, "", score, sizeof score);
         speech_say(speech, "%s%s %s", move, judgement_sign(ledger_judge(ledger, node)), score);
         if (node->elapsed >= 0)
-            printf(", %.1f s", (double)node->elapsed / 1000);
-        printf(".\n");
+            say(", %.1f s", (double)node->elapsed / 1000);
+        say(".\n");
     }
 }
 
@@ -168,7 +169,7 @@ void path_tell(const struct speech *speech, const struct session_view *view)
     if (!path)
         return;
     whatif_words(path, view->live, text, sizeof text);
-    printf("Replayed %s.\n", text);
+    say("Replayed %s.\n", text);
     for (int i = 0; i < path->count; i++) {
         review_move_text(review_node(view->live, path->departures[i].ply), move, sizeof move);
         speech_say(speech, "%s: ", move);
@@ -195,10 +196,10 @@ void review_tell(const struct speech *speech, struct session *session, bool scor
     tell_mistakes(speech, &view, review);
     path_tell(speech, &view);
     if (session_hints_at_names(session))
-        printf("If you are one of these players, type names NAME.\n");
+        say("If you are one of these players, type names NAME.\n");
     if (scores)
         tell_scores(speech, session, &view);
     if (review_asked_count(review) > 0)
-        printf("Type try to solve %s%s.\n", review->you < 0 ? "them" : "what you missed",
-               scores ? "" : ", or review scores for the score after each move");
+        say("Type try to solve %s%s.\n", review->you < 0 ? "them" : "what you missed",
+            scores ? "" : ", or review scores for the score after each move");
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "src/game/format.h"
+#include "src/plain/say.h"
 #include "src/util/text.h"
 #include "src/session/session.h"
 
@@ -153,7 +154,7 @@ void speech_say(const struct speech *speech, const char *format, ...)
     va_end(arguments);
     if (speech->moves != SPEAK_SAN)
         write_in_words(text, words, sizeof words);
-    fputs(speech->moves == SPEAK_SAN ? text : words, stdout);
+    say("%s", speech->moves == SPEAK_SAN ? text : words);
 }
 
 void speech_score(Score score, const char *unit, char *text, size_t size)
@@ -210,7 +211,7 @@ static void tell_clocks(const struct session_view *view)
         return;
     text_clock(view->remaining[view->you], true, yours, sizeof yours);
     text_clock(view->remaining[!view->you], true, other, sizeof other);
-    printf("Clocks: you have %s, the opponent has %s.\n", yours, other);
+    say("Clocks: you have %s, the opponent has %s.\n", yours, other);
 }
 
 static int count_of(const struct position *position, int color, int type)
@@ -259,7 +260,7 @@ void speech_tell_material(struct speech *speech, const struct game *game,
 {
     speech->game = game;
     write_material(position, speech->material, sizeof speech->material);
-    puts(speech->material);
+    say("%s\n", speech->material);
 }
 
 /* Prints the balance of material if it differs from the one that the listener heard last. The
@@ -287,18 +288,18 @@ void speech_tell_move(struct speech *speech, const struct session_view *view,
     char text[CHESS_WORDS_MAX];
     speech_move(speech, before, node->move, text);
     switch (speech->length) {
-    case SPEAK_TERSE: printf("%s\n", text); break;
+    case SPEAK_TERSE: say("%s\n", text); break;
     case SPEAK_VERBOSE:
-        printf("Move %d, %s%s: %s.\n", before->fullmove, color_names[before->side],
-               you < 0               ? ""
-               : you == before->side ? ", you"
-                                     : ", the opponent",
-               text);
+        say("Move %d, %s%s: %s.\n", before->fullmove, color_names[before->side],
+            you < 0               ? ""
+            : you == before->side ? ", you"
+                                  : ", the opponent",
+            text);
         tell_change_of_material(speech, view, node);
         tell_clocks(view);
         break;
     default:
-        printf("%d%s %s\n", before->fullmove, before->side == WHITE ? "." : "...", text);
+        say("%d%s %s\n", before->fullmove, before->side == WHITE ? "." : "...", text);
         break;
     }
 }
@@ -307,30 +308,30 @@ static void tell_diagram(const struct position *position, bool flipped)
 {
     for (int row = 0; row < 8; row++) {
         int rank = flipped ? row : 7 - row;
-        printf("%d", rank + 1);
+        say("%d", rank + 1);
         for (int column = 0; column < 8; column++) {
             int file = flipped ? 7 - column : column;
-            printf(" %c", chess_piece_letter(position->board[rank * 8 + file]));
+            say(" %c", chess_piece_letter(position->board[rank * 8 + file]));
         }
-        putchar('\n');
+        say("\n");
     }
-    printf(flipped ? "  h g f e d c b a\n" : "  a b c d e f g h\n");
+    say(flipped ? "  h g f e d c b a\n" : "  a b c d e f g h\n");
 }
 
 static void tell_ranks(const struct position *position)
 {
     for (int rank = 7; rank >= 0; rank--) {
         const char *separator = ": ";
-        printf("Rank %d", rank + 1);
+        say("Rank %d", rank + 1);
         for (int file = 0; file < 8; file++) {
             int piece = position->board[rank * 8 + file];
             if (piece == NO_PIECE)
                 continue;
-            printf("%s%s %s %c", separator, chess_color_name(piece_color(piece)),
-                   chess_piece_name(piece_type(piece)), 'a' + file);
+            say("%s%s %s %c", separator, chess_color_name(piece_color(piece)),
+                chess_piece_name(piece_type(piece)), 'a' + file);
             separator = ", ";
         }
-        printf("%s.\n", *separator == ':' ? ": empty" : "");
+        say("%s.\n", *separator == ':' ? ": empty" : "");
     }
 }
 
@@ -338,22 +339,22 @@ static void tell_pieces(const struct position *position)
 {
     for (int color = WHITE; color <= BLACK; color++) {
         const char *between = ": ";
-        printf("%s", color_names[color]);
+        say("%s", color_names[color]);
         for (int type = KING; type >= PAWN; type--) {
             int count = count_of(position, color, type), told = 0;
             for (Square square = 0; square < SQUARE_COUNT; square++) {
                 if (position->board[square] != color * PIECE_TYPE_COUNT + type)
                     continue;
                 if (told == 0)
-                    printf("%s%s%s %s", between, chess_piece_name(type), count > 1 ? "s" : "",
-                           chess_square_name(square));
+                    say("%s%s%s %s", between, chess_piece_name(type), count > 1 ? "s" : "",
+                        chess_square_name(square));
                 else
-                    printf(" %s", chess_square_name(square));
+                    say(" %s", chess_square_name(square));
                 told++;
                 between = ", ";
             }
         }
-        printf(".\n");
+        say(".\n");
     }
 }
 
@@ -370,5 +371,5 @@ void speech_tell_board(const struct position *position, enum speech_board board,
     case SPEAK_PIECES: tell_pieces(position); break;
     default: tell_diagram(position, flipped); break;
     }
-    printf("%s to move.\n", color_names[position->side]);
+    say("%s to move.\n", color_names[position->side]);
 }

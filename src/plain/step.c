@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "src/plain/analysis.h"
+#include "src/plain/say.h"
 #include "src/util/text.h"
 
 /* Reads a line such as "back" or "forward 7". Sets *count to 0 if what follows the word is not a
@@ -37,11 +38,11 @@ static void tell_ending(const struct session_view *view)
     const struct game_node *node = view->shown;
     enum game_state state = game_state(node);
     if (state == GAME_CHECKMATE)
-        printf("Checkmate, %s.\n", node->position.side == WHITE ? "0-1" : "1-0");
+        say("Checkmate, %s.\n", node->position.side == WHITE ? "0-1" : "1-0");
     else if (state == GAME_STALEMATE)
-        printf("Stalemate, 1/2-1/2.\n");
+        say("Stalemate, 1/2-1/2.\n");
     else if (node->parent && node == view->live && !view->playing && view->result != RESULT_NONE)
-        printf("The game ends here, %s.\n", result_text(view->result));
+        say("The game ends here, %s.\n", result_text(view->result));
 }
 
 /* Prints the move that led to the position now shown, and what is known about the position. */

@@ -8,6 +8,7 @@
 #include "src/lab/match/suite.h"
 #include "src/lab/match/suite_table.h"
 #include "src/plain/plain_internal.h"
+#include "src/plain/say.h"
 #include "src/util/text.h"
 
 enum { MOVE_TIME = 1000 /* ms */, POLL = 200 /* ms */, BETWEEN = 25 /* positions per report */ };
@@ -19,9 +20,9 @@ static void tell_missed(const struct epd *epd, const struct suite_result *result
     if (chess_is_legal(&epd->position, result->played))
         chess_to_san(&epd->position, result->played, played);
     if (*result->trouble)
-        printf("%s: %s.\n", epd->id, result->trouble);
+        say("%s: %s.\n", epd->id, result->trouble);
     else
-        printf("%s: missed. Wanted: %s. Played: %s.\n", epd->id, wanted, played);
+        say("%s: missed. Wanted: %s. Played: %s.\n", epd->id, wanted, played);
 }
 
 /* Prints the results as they arrive, until all are there or a line is typed. Returns how many
@@ -38,7 +39,7 @@ static int follow(struct plain *plain, const struct suite *suite, struct suite_r
             if (!results[told].solved)
                 tell_missed(&suite->positions[told], &results[told]);
             if ((told + 1) % BETWEEN == 0 && told + 1 < suite->count)
-                printf("%d of %d positions, %d solved.\n", told + 1, suite->count, solved);
+                say("%d of %d positions, %d solved.\n", told + 1, suite->count, solved);
         }
         fflush(stdout);
         int64_t until = text_now() + POLL;
@@ -53,8 +54,8 @@ static void tell_sum(const struct suite *suite, const struct suite_result result
     int solved = 0;
     for (int i = 0; i < told; i++)
         solved += results[i].solved;
-    printf("%s: %d of %d positions solved%s.\n", suite->name, solved, told,
-           told < suite->count ? ", then you stopped it" : "");
+    say("%s: %d of %d positions solved%s.\n", suite->name, solved, told,
+        told < suite->count ? ", then you stopped it" : "");
 }
 
 static void run(struct plain *plain, const struct suite *suite, int elo)
@@ -72,8 +73,8 @@ static void run(struct plain *plain, const struct suite *suite, int elo)
     if (run) {
         char level[48];
         suite_level(&options.handicap, level, sizeof level);
-        printf("%s: %d positions, Fallible %s, one second each.%s\n", suite->name, suite->count,
-               level, plain->readline ? " Type stop to end it." : "");
+        say("%s: %d positions, Fallible %s, one second each.%s\n", suite->name, suite->count,
+            level, plain->readline ? " Type stop to end it." : "");
         tell_sum(suite, results, follow(plain, suite, run, results));
         suite_destroy(run);
     } else {

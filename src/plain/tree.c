@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "src/plain/say.h"
 #include "src/util/text.h"
 
 enum { MOVES_MAX = 12, READ_WITHIN = 10000, STEP = 20 /* STEP and READ_WITHIN: ms */ };
@@ -21,16 +22,16 @@ static void tell_row(const struct tree *tree, const struct position *position,
     text_thousands((uint64_t)row->games, games, sizeof games);
     pgn_results_text(&row->results, came_to, sizeof came_to);
     if (row->games > 0)
-        printf("%s, %s game%s: %s", san, games, row->games == 1 ? "" : "s", came_to);
+        say("%s, %s game%s: %s", san, games, row->games == 1 ? "" : "s", came_to);
     else
-        printf("%s, played in no game.", san);
+        say("%s, played in no game.", san);
     if (row->judged > 0)
-        printf(" Average loss %.2f pawns.", tree_mean_loss(row) / 100);
+        say(" Average loss %.2f pawns.", tree_mean_loss(row) / 100);
     else if (rating > 0)
-        printf(" Average rating %d.", rating);
+        say(" Average rating %d.", rating);
     if (row->weight > 0)
-        printf(" The book plays it in %.0f %%.", 100.0 * row->weight / tree->all.weight);
-    putchar('\n');
+        say(" The book plays it in %.0f %%.", 100.0 * row->weight / tree->all.weight);
+    say("\n");
 }
 
 /* Returns false if there is no store or it cannot be read. */
@@ -54,7 +55,7 @@ void tree_tell(struct session *session, struct plain_games *games)
     session_view(session, &view);
     const struct position *position = &view.shown->position;
     if (!tree) {
-        printf("out of memory\n");
+        say("out of memory\n");
     } else if (!games || plain_games_tree(games, position, tree)) {
         bool own = !games && count_own(session, tree);
         for (int i = 0; i < view.book_count; i++)
@@ -62,17 +63,17 @@ void tree_tell(struct session *session, struct plain_games *games)
         tree_sort(tree);
         text_thousands((uint64_t)tree->all.games, number, sizeof number);
         if (games || own)
-            printf("%s game%s%s reached this position.\n", number, tree->all.games == 1 ? "" : "s",
-                   own ? " of yours" : "");
+            say("%s game%s%s reached this position.\n", number, tree->all.games == 1 ? "" : "s",
+                own ? " of yours" : "");
         else if (tree->count == 0)
-            printf("The opening book has no move here.\n");
+            say("The opening book has no move here.\n");
         for (int i = 0; i < tree->count && i < MOVES_MAX; i++)
             tell_row(tree, position, &tree->rows[i]);
         for (int i = MOVES_MAX; i < tree->count; i++)
             others += tree->rows[i].games;
         if (others > 0)
-            printf("%d other move%s, %d game%s.\n", tree->count - MOVES_MAX,
-                   tree->count - MOVES_MAX == 1 ? "" : "s", others, others == 1 ? "" : "s");
+            say("%d other move%s, %d game%s.\n", tree->count - MOVES_MAX,
+                tree->count - MOVES_MAX == 1 ? "" : "s", others, others == 1 ? "" : "s");
     }
     free(tree);
 }

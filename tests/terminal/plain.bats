@@ -516,3 +516,13 @@ END
     [ "$(grep -c '^Back to the game' <<< "$output")" -eq 1 ]
     has 'The evaluation bar needs the full screen.'
 }
+
+@test "on a terminal lines break between words, but not a FEN" {
+    screen_open 60 18 "$FALLIBLE" play --plain --elo 600 --no-save
+    wait_for '^1\. > $|^1\. >$'
+    type_line help
+    wait_for 'hint: help, more$'
+    wait_for '^  each time\. undo: take back\.$'
+    type_line fen
+    wait_for 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1$'
+}
