@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "src/plain/say.h"
 #include "src/player/subprocess.h"
 #include "src/util/text.h"
 
@@ -17,7 +16,7 @@ static bool print_arrived(struct child *child)
     enum reading reading;
     while ((reading = child_read(child, child_now(child) + 1, false)) == READ_LINE) {
         text_sanitize(child->line);
-        say("%s\n", child->line);
+        puts(child->line); /* perhaps a row of a table, which stays as it is */
     }
     fflush(stdout);
     return reading == READ_TIMEOUT && !ferror(stdout);
