@@ -652,19 +652,23 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     keys F2
     wait_for '1\.\.\.'
     wait_for 'random number \.[0-9]+'
-    screen | grep -q 'seed 7'
+    wait_for '▸ [a-hNBRQKO][a-z0-9x+-]+ +[-+][0-9.]+ .*played' # the candidates come first
+    wait_for '  PgDn more  '
+    never 'seed 7'
     screen | grep -q 'debug: madchess 1/4 PgDn'
     screen | grep -qE 'depth [0-9]+ [0-9.kM]+ nodes [0-9.]+ s [0-9.kM]+/s hash [0-9]+%'
     keys NPage
     wait_for 'debug: madchess 2/4'
-    wait_for 'random number \.[0-9]+'
-    never 'seed 7'
+    wait_for 'seed 7'
+    wait_for 'F2 close  PgDn PgUp'
+    never 'random number'
     keys NPage
     wait_for 'debug: madchess 3/4'
     screen | grep -qE 'evaluation [-+][0-9.]+ +for white +white black'
     screen | grep -q 'White and Black are equal' # a beginner knows of material alone
     keys NPage
     wait_for 'debug: madchess 4/4 PgUp'
+    wait_for 'F2 close  PgUp back'
     screen | grep -qE '[0-9.]+%  positions in the hash table'
     screen | grep -qE '(-|[0-9.]+%)  cutoffs on the first move' # it may have searched a single ply
     keys NPage PPage PPage PPage
@@ -1388,9 +1392,10 @@ EPD
     type_line h4
     wait_for '1\. h4 +[a-hNBRQKO].*◂'
     keys F2
-    wait_for '1450: imitates players rated [0-9]+ in'
     wait_for 'imitates play it|players it imitates'
     never 'on Lichess play it'
+    keys NPage
+    wait_for '1450: imitates players rated [0-9]+ in'
 }
 
 @test "the piece of a promotion may be typed as a word or with the move, also for the b-pawn" {

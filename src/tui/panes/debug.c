@@ -239,11 +239,10 @@ static void draw_narrow(struct page *page, const struct model *model, int at)
     draw_gaps(page, handicap);
 }
 
-/* The parts of the pane: the opponent with as much about its move as fits; its move alone; the
- * evaluation by term; what the search counted. A tall pane shows the first three at once. In a low
- * pane, the part about the move comes first. */
-enum part { PART_LEVEL, PART_MOVE, PART_TERMS, PART_COUNTS };
-enum { LOW = 12 /* lines; panes with fewer are low */ };
+/* The parts of the pane: the opponent's move with its candidates, which one wants to see first; what
+ * weakens the opponent; the evaluation by term; what the search counted. A tall pane shows the first
+ * three at once. */
+enum part { PART_MOVE, PART_LEVEL, PART_TERMS, PART_COUNTS };
 
 /* The number of pages. A pane that hides spoilers has only the first. */
 static int page_count(int height, int width, const struct model *model)
@@ -259,8 +258,6 @@ static enum part part_of(int page, int height)
 {
     if (height >= PAGE_TALL)
         return page == 0 ? PART_LEVEL : PART_COUNTS;
-    if (height < LOW && page <= 1)
-        return page == 0 ? PART_MOVE : PART_LEVEL;
     return (enum part)page;
 }
 
@@ -384,7 +381,7 @@ static void draw_move(struct page *page, const struct model *model)
 
 static void draw(WINDOW *window, const struct pane *pane)
 {
-    enum { MOVE_LINES = 12 };
+    enum { MOVE_LINES = 12, LEVEL_LINES = 6 };
     const struct model *model = pane->model;
     const struct session_view *view = &model->view;
     struct page page = page_begin(window);
@@ -399,7 +396,9 @@ static void draw(WINDOW *window, const struct pane *pane)
     }
     if (part == PART_MOVE)
         draw_move(&page, model);
-    if (part == PART_LEVEL || (part == PART_MOVE && !model_reveals(model))) {
+    /* There is no list of candidates for a move from the book, or before the first move. */
+    bool empty = !model_reveals(model) || page.height - page.y >= LEVEL_LINES;
+    if (part == PART_LEVEL || (part == PART_MOVE && empty)) {
         page_parameters(&page, &view->handicap, view->scale);
         draw_pressure(&page, view);
         if (model_reveals(model))
@@ -410,9 +409,9 @@ static void draw(WINDOW *window, const struct pane *pane)
                                                                           that is over misleads */
         page_groups(&page, &view->handicap, valued ? &model->trace : NULL);
     }
-    if (part == PART_LEVEL && page.height >= LOW) {
+    if (part == PART_LEVEL && tall) {
         struct page top = page;
-        top.height = tall ? page.y + MOVE_LINES : page.height;
+        top.height = page.y + MOVE_LINES;
         draw_move(&top, model);
         page.y = top.y;
     }
@@ -421,6 +420,32 @@ static void draw(WINDOW *window, const struct pane *pane)
     if ((part == PART_TERMS || (tall && part == PART_LEVEL && model_reveals(model))) &&
         !page_over(&page, view->shown))
         page_terms(&page, &model->trace);
+}
+
+/* While there are several pages, says how to turn them. */
+static struct pane_keys keys(const struct pane *pane)
+{
+#define PAGE_KEYS(turn)                                                                            \
+    {                                                                                              \
+        {{"F1 help  F2 close  " turn "  F3 hint  F4 flip  F5 opponent  F6 analyse  F10 quit",      \
+          "F1 help  F2 close  " turn "  F3 hint  F6 analyse  F10 quit",                            \
+          "F2 close  " turn "  F3 hint  F10 quit", "F2 close  " turn}},                            \
+            {{"F2 close  " turn "  F5 opponent  F6 analyse  F8 review  F9 again  F10 quit",        \
+              "F2 close  " turn "  F8 review  F9 again  F10 quit", "F2 close  " turn}},            \
+    }
+    enum { FIRST, MIDDLE, LAST, TURNS };
+    static const struct pane_keys rows[TURNS][2] = {
+        [FIRST] = PAGE_KEYS("PgDn more"),
+        [MIDDLE] = PAGE_KEYS("PgDn PgUp"),
+        [LAST] = PAGE_KEYS("PgUp back"),
+    };
+#undef PAGE_KEYS
+    const struct model *model = pane->model;
+    const struct session_view *view = &model->view;
+    const int count = page_count(pane->rect.height, pane->rect.width, model);
+    if (count == 1 || (!view->playing && view->result == RESULT_NONE))
+        return (struct pane_keys){{NULL}};
+    return rows[model->page == 0 ? FIRST : model->page < count - 1 ? MIDDLE : LAST][!view->playing];
 }
 
 const struct pane_ops pane_debug = {
@@ -432,5 +457,6 @@ const struct pane_ops pane_debug = {
     .wants = wants,
     .draw = draw,
     .key = key,
+    .keys = keys,
     .open = open_pane,
 };
