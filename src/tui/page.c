@@ -112,6 +112,11 @@ void page_parameters(struct page *page, const struct handicap *handicap, const s
                    handicap->rule_cost);
 }
 
+const char *page_group_name(enum group group)
+{
+    return paint_unicode() ? group_name(group) : group_ascii(group);
+}
+
 static bool knows_all(const struct handicap *handicap)
 {
     for (int group = 0; group < GROUP_COUNT; group++) {
@@ -155,9 +160,7 @@ void page_groups(struct page *page, const struct handicap *handicap,
             text_score(trace->groups[group][WHITE] - trace->groups[group][BLACK], worth,
                        sizeof worth);
         }
-        const char *name = paint_unicode() ? group_name((enum group)group)
-                                           : group_ascii((enum group)group);
-        paint(page->window, y, x, 10, STYLE_TEXT, name);
+        paint(page->window, y, x, 10, STYLE_TEXT, page_group_name((enum group)group));
         paintf(page->window, y, x + 10, cell - 10, strcmp(percent, "on") ? STYLE_BAD : STYLE_GOOD,
                "%s", percent);
         paint_right(page->window, y, x + 14, 6, STYLE_TEXT, worth);

@@ -37,6 +37,8 @@ bool page_over(struct page *page, const struct game_node *node);
 bool page_holds_all(int height, int width); /* true if a pane of this size shows all of the analysis
                                              * on one page */
 
+/* The group's name, as this terminal can show it. */
+const char *page_group_name(enum group group);
 void page_percent(int percent, char *text, size_t size); /* "on", "off", "67%" */
 
 enum {

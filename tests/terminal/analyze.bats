@@ -161,6 +161,9 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     keys PageDown
     wait_for 'its moves, and how often it plays them'
     wait_for '[a-hNBRQK][a-z0-9+=-]+ +[0-9]+%  [a-hNBRQK][a-z0-9+=-]+ +[0-9]+%'
+    wait_for 'the strip: what decides each move'
+    wait_for ' a pawns +e king +i threats'
+    wait_for ' d passed +h structure +\* several'
     keys PageDown
     wait_for 'what the search counted'
     wait_for '[0-9.]+%  cutoffs on the first move'
@@ -184,7 +187,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     row=$(screen | grep -n '│  mobility' | cut -d: -f1)
     keys -l "$(printf "\033[M \\$(printf %03o $((33 + 45)))\\$(printf %03o $((32 + row)))")"
     wait_for '│ ▸mobility +off.* g$'
-    wait_for '│  [─*a-k]+$' 900 # every position of the line is marked
+    wait_for '│  [─*a-k]+  here: [a-zA-Z≠,+ 0-9]+$' 900 # every position of the line is marked
 }
 
 @test "the debug page in the smallest and in a tall terminal" {
@@ -201,12 +204,12 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for 'R,Q +on  mobility +[0-9]+%  major +[0-9]+%'
     wait_for 'as it is [-+][0-9.]+ picks [A-Za-z0-9+=-]+ best [0-9]+%'
     wait_for '^ 1\.e4 e5 2\.Nf3 ' # the moves are below the board
-    wait_for '^  [─*a-k]+$'
+    wait_for '^  [─*a-k]+  here: [a-zA-Z≠,+ 0-9]+$' # in words for the position shown
     keys Up # the last group is chosen
     wait_for ' major off [-+][0-9.]+ picks [A-Za-z0-9+=-]+ best [0-9]+% k$'
     wait_for '▸major'
     wait_for '^ picks: its random choice. best: how often it plays the'
-    wait_for 'decides each move, \* several.'
+    wait_for 'PgDn names the letters'
     keys Space
     wait_for 'R,Q +on  mobility +[0-9]+% ▸major +off'
     wait_for 'major +on +[-+][0-9.]+ .* k$'
@@ -230,8 +233,10 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     keys Escape PageDown
     wait_for 'its moves'
     wait_for '↑ ↓ scroll  PgUp PgDn  F2 lines'
-    keys Down Down Down Down Down Down Down Down Down Down
+    keys Down Down Down Down Down Down
     wait_for '[0-9]+ others'
+    keys Down Down Down Down Down Down Down Down Down Down Down Down Down Down
+    wait_for ' k major'
     keys PageDown
     wait_for 'what the search'
     wait_for '↓$'

@@ -239,9 +239,9 @@ static void draw_narrow(struct page *page, const struct model *model, int at)
     draw_gaps(page, handicap);
 }
 
-/* The parts of the pane: the opponent's move with its candidates, which one wants to see first; what
- * weakens the opponent; the evaluation by term; what the search counted. A tall pane shows the first
- * three at once. */
+/* The parts of the pane: the opponent's move with its candidates, which is what you look for first;
+ * what weakens the opponent; the evaluation by term; what the search counted. A tall pane shows the
+ * first three at once. */
 enum part { PART_MOVE, PART_LEVEL, PART_TERMS, PART_COUNTS };
 
 /* The number of pages. A pane that hides spoilers has only the first. */

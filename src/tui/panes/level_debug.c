@@ -235,11 +235,6 @@ static void draw_mark(const struct page *page, int group)
     paint(page->window, page->y, page->indent + at, 1, STYLE_DIM, mark);
 }
 
-static const char *name_of(enum group group)
-{
-    return paint_unicode() ? group_name(group) : group_ascii(group);
-}
-
 static void draw_group(struct page *page, struct level_debug *own, const struct session_view *view,
                        const struct rows *rows, int row)
 {
@@ -250,7 +245,8 @@ static void draw_group(struct page *page, struct level_debug *own, const struct 
     char percent[16];
     handicap_item_value(item, percent, sizeof percent);
     draw_chosen(page, own, row, page->y, x > 0 ? x - 1 : AT_PERCENT - 1);
-    paintf(page->window, page->y, x, AT_PERCENT - 1, style_of(own, row), "%-9s", name_of(group));
+    paintf(page->window, page->y, x, AT_PERCENT - 1, style_of(own, row), "%-9s",
+           page_group_name(group));
     paint(page->window, page->y, x + AT_PERCENT, 4, *item->value < 100 ? STYLE_BAD : STYLE_GOOD,
           percent);
     draw_mark(page, item->group);
@@ -296,7 +292,7 @@ static int draw_compact(WINDOW *window, int from, const struct pane *pane)
     for (int first = -1, x = left; first < GROUP_COUNT; first += ROWS) {
         int end = first + ROWS < GROUP_COUNT ? first + ROWS : GROUP_COUNT, widest = 0;
         for (int group = first < 0 ? 0 : first; group < end; group++) {
-            int cells = paint_cells(name_of((enum group)group));
+            int cells = paint_cells(page_group_name((enum group)group));
             widest = cells > widest ? cells : widest;
         }
         for (int group = first < 0 ? 0 : first; group < end; group++) {
@@ -305,7 +301,7 @@ static int draw_compact(WINDOW *window, int from, const struct pane *pane)
             char percent[16];
             handicap_item_value(item, percent, sizeof percent);
             draw_chosen(&page, own, row, y, x - 1);
-            paint(window, y, x, widest, style_of(own, row), name_of((enum group)group));
+            paint(window, y, x, widest, style_of(own, row), page_group_name((enum group)group));
             paint_right(window, y, x + widest + 1, PERCENT,
                         *item->value < 100 ? STYLE_BAD : STYLE_GOOD, percent);
             place_row(own, row, y, x, widest + 1 + PERCENT);
@@ -347,7 +343,7 @@ static void draw_switched(struct page *page, const struct session_view *view,
     const char mark[2] = {strip_letter(item->group)};
     switched.value = &other;
     handicap_item_value(&switched, percent, sizeof percent);
-    snprintf(label, sizeof label, "%s %s", name_of((enum group)item->group), percent);
+    snprintf(label, sizeof label, "%s %s", page_group_name((enum group)item->group), percent);
     if (effects)
         draw_in_words(page, view, label, &effects->switched[item->group], mark);
     else
@@ -405,7 +401,26 @@ static void draw_candidates(struct page *page, const struct session_view *view)
     }
 }
 
-/* Draws all moves of the level with their chances, in columns. */
+/* Draws what the characters of the strip mean, in columns like those of the moves above. */
+static void draw_legend(struct page *page, int columns, int cells)
+{
+    const bool narrow = page->width < PAGE_NARROW;
+    const int rows = (GROUP_COUNT + columns) / columns;
+    page->y++;
+    page_print(page, STYLE_STRONG, "%s",
+               narrow ? "the strip" : "the strip: what decides each move");
+    for (int i = 0; i <= GROUP_COUNT; i++) {
+        int y = page->y + i % rows, x = page->indent + i / rows * cells;
+        if (i < GROUP_COUNT)
+            paintf(page->window, y, x, cells, STYLE_TEXT, "%c %s", strip_letter(i),
+                   page_group_name((enum group)i));
+        else
+            paint(page->window, y, x, cells, STYLE_TEXT, "* several");
+    }
+    page->y += rows;
+}
+
+/* Draws all moves of the level with their chances, in columns, and the legend of the strip. */
 static int draw_choices(WINDOW *window, int from, const struct pane *pane)
 {
     enum { CELLS = 13, SAN_CELLS = 7 };
@@ -438,6 +453,7 @@ static int draw_choices(WINDOW *window, int from, const struct pane *pane)
     if (count < effects->move_count)
         page_print(&page, STYLE_DIM, "%d other%s %.0f%%", effects->move_count - count,
                    effects->move_count - count == 1 ? "" : "s", rest > 0 ? rest * 100 : 0.0);
+    draw_legend(&page, columns, CELLS);
     return page.y - from;
 }
 
@@ -698,9 +714,10 @@ static enum style status(const struct pane *pane, char *text, size_t size)
         return STYLE_DIM;
     const char *best = view->tables_known ? "a move that keeps the result"
                                           : "the best move or one up to 0.10 worse";
-    const char *marks = "the group (a-k) that decides each move, * several.";
+    const char *marks = own->compact ? "which group decides each move; PgDn names the letters."
+                                     : "the group (a-k) that decides each move, * several.";
     if (pane->model->page != ANALYSIS_DEBUG)
-        snprintf(text, size, "Under the moves: %s", marks);
+        snprintf(text, size, "The strip has a mark for each position of the game, in its order.");
     else if (own->brief && !own->compact)
         snprintf(text, size, "Under a group, if switched: its move this time, chance of %s.", best);
     else

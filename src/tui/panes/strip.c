@@ -1,8 +1,11 @@
-/* Draws the strip. If the game has more positions than the line has cells, draws the part around
- * the position shown. */
+/* Draws the strip, and behind it in words what the mark of the position shown means. If the game
+ * has more positions than there are cells left, draws the part around the position shown. */
 #include "src/tui/panes/strip.h"
 
-#include "src/tui/paint.h"
+#include "src/tui/page.h"
+#include "src/util/text.h"
+
+enum { REST = 3, GAP = 2 }; /* cells of " +2", and of the space between the strip and the words */
 
 char strip_letter(int group)
 {
@@ -28,14 +31,57 @@ static void glyph_of(const struct group_effects *effects, int index, char glyph[
     snprintf(glyph, 8, "%c", marks == 1u << group ? strip_letter(group) : '*');
 }
 
+/* Writes which groups decide in the position shown, in at most `cells` cells: "here: king, minor",
+ * "here: king +2", "3 groups", or "" if not even that fits. */
+static void write_here(const struct group_effects *effects, int cells, char text[128])
+{
+    const unsigned marks = effects->marks[effects->mark_shown];
+    int left = 0, named = 0;
+    const char *only = "no group";
+    text[0] = '\0';
+    if (!effects->marks_known[effects->mark_shown])
+        return;
+    for (int i = 0; i < GROUP_COUNT; i++) {
+        left += marks >> i & 1;
+        only = marks >> i & 1 ? page_group_name((enum group)i) : only;
+    }
+    char brief[32];
+    if (left > 1)
+        snprintf(brief, sizeof brief, "%d groups", left);
+    else
+        snprintf(brief, sizeof brief, "%s", only);
+    snprintf(text, 128, "here:%s", left == 0 ? " no group" : "");
+    for (int i = 0; i < GROUP_COUNT && left > 0; i++) {
+        char more[128];
+        if (!(marks >> i & 1))
+            continue;
+        snprintf(more, sizeof more, "%s%s %s", text, named > 0 ? "," : "",
+                 page_group_name((enum group)i));
+        if (paint_cells(more) + (left > 1 ? REST : 0) > cells)
+            break;
+        snprintf(text, 128, "%s", more);
+        named++;
+        left--;
+    }
+    if (left > 0 && named > 0)
+        text_add(text, 128, " +%d", left);
+    if ((left > 0 && named == 0) || paint_cells(text) > cells)
+        snprintf(text, 128, "%s", paint_cells(brief) <= cells ? brief : "");
+}
+
 void strip_draw(WINDOW *window, int y, const struct session_view *view)
 {
     const struct group_effects *effects = view_groups(view);
     int width = getmaxx(window) - 2;
-    if (!effects || width <= 0)
+    char here[128];
+    if (!effects || width <= 0 || effects->mark_shown >= effects->mark_count)
         return;
-    int from = paint_scrolled(effects->mark_shown, effects->mark_count, width);
-    for (int i = from; i < effects->mark_count && i - from < width; i++) {
+    const int least = effects->mark_count < width * 2 / 5 ? effects->mark_count : width * 2 / 5;
+    write_here(effects, width - GAP - least, here);
+    const int words = paint_cells(here), most = width - (words > 0 ? words + GAP : 0);
+    const int count = effects->mark_count < most ? effects->mark_count : most;
+    int from = paint_scrolled(effects->mark_shown, effects->mark_count, count);
+    for (int i = from; i < effects->mark_count && i - from < count; i++) {
         char glyph[8];
         glyph_of(effects, i, glyph);
         enum style style = i == effects->mark_shown                         ? STYLE_MARKED
@@ -43,4 +89,6 @@ void strip_draw(WINDOW *window, int y, const struct session_view *view)
                                                                             : STYLE_DIM;
         paint(window, y, 1 + i - from, 1, style, glyph);
     }
+    if (words > 0)
+        paint(window, y, 1 + count + GAP, words, STYLE_TEXT, here);
 }
