@@ -214,7 +214,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for 'R,Q +on  mobility +[0-9]+% ▸major +off'
     wait_for 'major +on +[-+][0-9.]+ .* k$'
     local row
-    row=$(screen | grep -n 'mobility' | cut -d: -f1)
+    row=$(screen | grep -nE 'mobility +[0-9]+%' | cut -d: -f1)
     keys -l "$(printf "\033[M \\$(printf %03o $((33 + 40)))\\$(printf %03o $((32 + row)))")" # a click
     wait_for 'mobility +on .* g$'
     wait_for 'R,Q +on ▸mobility +off'
