@@ -73,6 +73,10 @@ on_screen() { # PATTERN
 not_on_screen() { ! on_screen "$1"; }
 # Waits until the screen matches; prints the screen if it never does.
 until_screen() { # COMMAND PATTERN WORDS TENTHS
+    # bats notes the place of each command, which takes longer than the commands of on_screen and pause.
+    # Functions called from here on are not followed, until this one returns.
+    local -
+    set +T
     local left=$((($4 - 1) * 100)) next=20 # milliseconds
     until "$1" "$2"; do
         if [ "$left" -le 0 ]; then
