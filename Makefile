@@ -160,6 +160,8 @@ $(BUILD)/%.o: %.c config.mk | $(generated)
 	@mkdir -p $(@D)
 	$(call step,compile,$<)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
 
+# Outside the engine and src/lab no code computes for long, and -O3 only takes longer to compile.
+$(filter-out $(BUILD)/src/lab/%,$(program_objects)): OPTIMISE := $(patsubst -O3,-O2,$(OPTIMISE))
 $(BUILD)/src/main.o: CPPFLAGS_ALL += -DPROGRAM_VERSION='"$(VERSION)"' -DBENCH_SIGNATURE='"$(BENCH_SIGNATURE)"'
 ifdef EXE
 $(BUILD)/src/main.o: CPPFLAGS_ALL += -DBARE_MEANS_UCI
