@@ -59,6 +59,15 @@ bool attack_is_avoided(const struct claims *claims, Square target)
            pass_move(&after) && material_open(&after) < piece_worth(PAWN);
 }
 
+bool reply_takes(const struct claims *claims, const struct claim *claim)
+{
+    struct position after = claims->position;
+    if (claim->kind != CLAIM_REPLY || claim->material < piece_worth(PAWN))
+        return false;
+    chess_play(&after, claims->played);
+    return chess_is_capture(&after, claim->line[claim->first]);
+}
+
 /* Whether the merit of the better move is clearer than that it stops the reply. */
 static bool is_clear(int merit)
 {

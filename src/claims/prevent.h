@@ -1,5 +1,5 @@
-/* Whether the better move stops the best reply to a mistake. No searches: the moves are played on
- * the board. */
+/* What the best reply to a mistake takes, and whether the better move stops it. No searches: the
+ * moves are played on the board. */
 #pragma once
 
 #include "src/claims/claim.h"
@@ -11,6 +11,9 @@ bool reply_is_prevented(const struct claims *claims);
 /* Whether the reply, which attacks the piece on target, could win nothing at all after the better
  * move. */
 bool attack_is_avoided(const struct claims *claims, Square target);
+/* Whether the claim is about a best reply that takes something, so that the mistake loses
+ * material. */
+bool reply_takes(const struct claims *claims, const struct claim *claim);
 /* Whether the claim about the best reply also says that the better move would have stopped it.
  * Then the better move has no other clear merit. */
 bool reply_names_better(const struct claims *claims, const struct claim *reply);

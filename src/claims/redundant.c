@@ -6,16 +6,18 @@
 
 /* Whether the claim adds nothing to the first proved one. There are three cases: the claim only
  * names the better move or the best reply, although there is something else to say; the first claim
- * says which piece is won, and this one what the line wins; or the first claim is a tactic, and
- * this one is only a quiet advantage of the better move or of the same answer. */
-static bool is_needless(const struct claim *first, const struct claim *claim)
+ * says which piece is won, and this one what the line wins; or the first claim is a tactic or a
+ * reply that takes something, and this one is only a quiet advantage of the better move or of the
+ * same answer. */
+static bool is_needless(const struct claims *claims, const struct claim *claim)
 {
-    bool tactic = first->kind <= CLAIM_WINS;
+    const struct claim *first = &claims->list[0];
+    bool tactic = first->kind <= CLAIM_WINS || reply_takes(claims, first);
     bool same = first->role == claim->role && first->first == claim->first;
     return claim->kind == CLAIM_REPLY ||
            (claim->kind == CLAIM_BETTER && first->kind != CLAIM_REPLY) ||
            (same && first->kind == CLAIM_HANGS && claim->kind == CLAIM_WINS) ||
-           (tactic && claim->kind > CLAIM_PAWN_ENDING &&
+           (tactic && claim->kind > CLAIM_PAWN_ENDING && claim->kind != CLAIM_BETTER &&
             (claim->role == CLAIM_ROLE_MISSED || (same && claim->role == CLAIM_ROLE_ALLOWS)));
 }
 
@@ -102,11 +104,11 @@ static bool is_same_threat(const struct claims *claims, int count, const struct 
     return false;
 }
 
-/* Whether one of the first `count` claims already names the better move. */
+/* Whether one of the first `count` claims already names the better move, which this one names. */
 static bool is_named(const struct claims *claims, int count, const struct claim *claim)
 {
     for (int i = 0; claim->kind == CLAIM_BETTER && i < count; i++) {
-        if (claims->list[i].kind == CLAIM_BETTER)
+        if (claims->list[i].role == CLAIM_ROLE_MISSED)
             return true;
     }
     return false;
@@ -114,7 +116,7 @@ static bool is_named(const struct claims *claims, int count, const struct claim 
 
 bool redundant_after(const struct claims *claims, int count, const struct claim *claim)
 {
-    return (count > 0 && is_needless(&claims->list[0], claim)) ||
+    return (count > 0 && is_needless(claims, claim)) ||
            is_far_fetched(claims, claim, count) || is_told(claims, count, claim) ||
            is_same_threat(claims, count, claim) ||
            is_no_matter_of_order(claims, count, claim) || is_named(claims, count, claim) ||

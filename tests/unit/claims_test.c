@@ -657,6 +657,43 @@ static void a_better_move_wins_a_pawn(void **state)
     free(claims);
 }
 
+/* What falls is said first, and no quiet merit beside it. */
+static void what_falls_is_said_first(void **state)
+{
+    static const struct {
+        const char *fen, *played, *first, *never;
+    } cases[] = {
+        /* "misses 20.Qd5, which protects the pawn on e5". */
+        {"r4rk1/pp1n1pp1/1b1P3p/2p1P3/8/P4NN1/5PPP/q1BQ1RK1 w - - 3 20", "f3h4",
+         "20.Nh4 is answered by 20...Qxe5, which takes the pawn", "misses"},
+        /* Only the threat of the better move was named. */
+        {"r3k1r1/ppp2p1p/2p1b2B/3n4/8/5P2/PPP3PP/2K1RB1R w - - 15 20", "f1c4",
+         "20.Bc4 is answered by 20...Rxg2, which takes the pawn", "was better"},
+        /* The pawn was named after a threat of the better move. */
+        {"rn2k1nr/ppp2p2/3bpq1p/6p1/3P1P2/1PNBB3/P1P2P1P/R2Q1RK1 w kq - 0 12", "c3e2",
+         "12.Ne2 leaves the pawn on f4 without enough defenders: 12...gxf4 wins it", "centre"},
+        /* "misses 7...e6, which protects the pawn on c5": that pawn does not fall. */
+        {"rn1qkbnr/pp2ppp1/6p1/2ppP3/3P4/2P2N2/PP3PPP/RNBQK2R b KQkq - 0 7", "b8c6",
+         "7...Nc6 is answered by 8.e6, which 7...e6 would have prevented", "protects"},
+        /* "develops the knight": 12.Kxe4 takes the other one. */
+        {"rnb1k2r/ppp2ppp/8/1N6/2p1n3/4K3/PP3PPP/R4B1R b kq - 1 11", "b8a6", "", "develops"},
+    };
+    struct claims *claims = malloc(sizeof *claims);
+    assert_non_null(claims);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i += SPARING) {
+        searched_with(200000, cases[i].fen, cases[i].played, claims);
+        for (int j = 0; j < claims->count; j++) {
+            char words[CLAIM_WORDS_MAX];
+            claim_sentence(claims, &claims->list[j], words, sizeof words);
+            if ((j == 0 && strcmp(words, cases[i].first) != 0) || strstr(words, cases[i].never))
+                fail_msg("%s %s: %s", cases[i].fen, cases[i].played, words);
+        }
+        if (claims->count == 0 && cases[i].first[0])
+            fail_msg("%s %s: nothing is said", cases[i].fen, cases[i].played);
+    }
+    free(claims);
+}
+
 /* Two threats of the better move begin with the same capture. */
 static void a_better_move_threatens_once(void **state)
 {
@@ -1325,6 +1362,7 @@ int main(void)
         cmocka_unit_test(a_pawn_that_can_be_retaken_is_not_won),
         cmocka_unit_test(a_better_move_forestalls_the_reply),
         cmocka_unit_test(a_better_move_wins_a_pawn),
+        cmocka_unit_test(what_falls_is_said_first),
         cmocka_unit_test(a_better_move_threatens_once),
         cmocka_unit_test(threats_are_stopped_and_made),
         cmocka_unit_test(at_sight_a_move_is_what_the_board_shows),

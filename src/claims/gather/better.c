@@ -27,17 +27,21 @@ static int place_of_merit(int kind)
 static void add_merit(const struct claims *claims, struct claim *claim, const struct part *part)
 {
     struct claim list[CLAIMS_MAX], own[CLAIMS_MAX];
-    bool reply = claim->kind == CLAIM_REPLY;
+    bool reply = claim->kind == CLAIM_REPLY, falls = !reply && loses_at_once(claims);
     struct part plain = *part;
     plain.role = CLAIM_ROLE_DOES; /* in this role an attack counts even if the line does not win
                                    * what it attacks */
     struct evidence line = played_line(claims);
     struct part played = whole_line(claims, CLAIM_ROLE_DOES, &line);
     int count = find_quiet(&plain, list), own_count = reply ? 0 : find_quiet(&played, own);
-    int first = reply ? place_of_merit(CLAIM_CASTLES) : (int)sizeof merits;
+    int first = reply   ? place_of_merit(CLAIM_CASTLES)
+                : falls ? place_of_merit(CLAIM_PASSED_PAWN) /* quiet merits are beside the point */
+                        : (int)sizeof merits;
     const struct claim *best = NULL;
     for (int i = 0; i < count; i++) {
         int place = place_of_merit(list[i].kind);
+        if (falls && list[i].kind == CLAIM_SAVES)
+            place = -1; /* what falls comes first */
         bool merit = place < first &&
                      (reply || list[i].kind == CLAIM_EXCHANGES || is_advantage(claims, &list[i]));
         if (list[i].kind == CLAIM_EXCHANGES) /* suits only a side that is not worse; that pawns are

@@ -29,9 +29,12 @@ static void add_quiet(struct claims *claims, const struct part *part)
     struct part played = whole_line(claims, CLAIM_ROLE_DOES, &line);
     int count = find_quiet(part, list);
     int own_count = part->role == CLAIM_ROLE_MISSED ? find_quiet(&played, own) : 0;
+    bool falls = claims->played != NO_MOVE && loses_at_once(claims); /* then little else counts */
     for (int i = 0; i < count; i++) {
         /* Exchanging pieces is a merit only for a side that is not worse. */
         bool merit = list[i].kind != CLAIM_EXCHANGES || part->evidence->score >= 0;
+        if (part->role == CLAIM_ROLE_DOES && list[i].kind != CLAIM_ATTACKS)
+            merit = merit && !falls;
         bool said = part->role == CLAIM_ROLE_ALLOWS ? is_consequence(claims, &list[i])
                     : part->role == CLAIM_ROLE_MISSED
                         ? is_advantage(claims, &list[i]) && list[i].material >= 0

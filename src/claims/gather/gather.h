@@ -54,7 +54,8 @@ void gather_mistake(struct claims *claims, Score loss);
 bool is_consequence(const struct claims *claims, const struct claim *claim);
 /* Whether what the better move does is a reason to prefer it to the move played. An exchange is no
  * reason. An attack is no reason if the move played takes or attacks the same piece. Saving a piece
- * is no reason if the move played moves that piece, too, or captures one that is worth as much. */
+ * is no reason if the move played moves that piece, too, or captures one that is worth as much, or
+ * if the piece does not fall soon. */
 bool is_advantage(const struct claims *claims, const struct claim *claim);
 /* Whether the move played takes the piece on target, or attacks it so that the opponent's answer
  * must save it. */
@@ -64,6 +65,8 @@ bool goes_for(const struct claims *claims, Square target);
 void drop_what_was_kept(struct claims *claims, int kept);
 /* The material that the move played wins, in centipawns, after the best answer. */
 int kept_by_played(const struct claims *claims);
+/* Whether the move played loses material, which the best answer begins to take. */
+bool loses_at_once(const struct claims *claims);
 
 /* better.c */
 /* Adds a claim that names the best reply to a mistake, for when no other claim explains the

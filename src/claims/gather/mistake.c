@@ -5,7 +5,7 @@
 
 #include "src/claims/gather/gather.h"
 
-enum { LARGE = 300, SOME_LOSS = 150 };
+enum { LARGE = 300, SOME_LOSS = 150, SEEN_PLIES = 8 };
 
 /* Whether the move played made the opponent's answer possible: it is not legal after the best
  * move. */
@@ -59,6 +59,17 @@ bool goes_for(const struct claims *claims, Square target)
     return !is_piece_of(&position, target, !side) || exchange(&position, target, side) < won;
 }
 
+/* Whether one of the next answers to the move played takes the piece on target. */
+static bool falls(const struct claims *claims, Square target)
+{
+    const struct evidence *answer = &claims->answer;
+    for (int i = 0; i < answer->length && i < SEEN_PLIES; i += 2) {
+        if (move_to(answer->moves[i]) == target)
+            return true;
+    }
+    return false;
+}
+
 bool is_advantage(const struct claims *claims, const struct claim *claim)
 {
     Move best = claims->best.moves[0];
@@ -68,7 +79,7 @@ bool is_advantage(const struct claims *claims, const struct claim *claim)
         return false;
     case CLAIM_SAVES:
         target = target == move_to(best) ? move_from(best) : target;
-        return move_from(claims->played) != target &&
+        return falls(claims, target) && move_from(claims->played) != target &&
                piece_worth(captured_by(&claims->position, claims->played)) <
                    piece_worth(type_at(&claims->position, target));
     case CLAIM_ATTACKS:
@@ -133,6 +144,16 @@ int kept_by_played(const struct claims *claims)
     struct part answer = answer_to_played(claims);
     walk_line(&walk, &answer.start, claims->answer.moves, claims->answer.length);
     return piece_worth(captured_by(&claims->position, claims->played)) - walk.gain;
+}
+
+bool loses_at_once(const struct claims *claims)
+{
+    struct position after = claims->position;
+    if (claims->answer.length == 0)
+        return false;
+    chess_play(&after, claims->played);
+    return chess_is_capture(&after, claims->answer.moves[0]) &&
+           kept_by_played(claims) <= -WORTH_SAYING;
 }
 
 void gather_mistake(struct claims *claims, Score loss)

@@ -1,10 +1,12 @@
 /* Sorts claims, the most concrete reason first, and removes those that others make redundant. */
 #include "src/claims/gather/gather.h"
+#include "src/claims/prevent.h"
 
 enum {
     CLEAR_LOSS = 250,
     ENDING = 2000, /* centipawns: in an ending all pieces, without pawns, are worth at most this */
-    LATER = 30
+    LATER = 30,
+    THREAT = 200
 };
 
 /* The type of the piece that the key move captures, or NO_PIECE_TYPE. */
@@ -62,7 +64,24 @@ static bool is_minor(const struct claims *claims, const struct claim *claim)
            claim->kind < CLAIM_REPLY;
 }
 
-/* The rank of a claim; lower ranks come first. Threats come after what the move forces, and before
+/* Whether the claim, which is the reason of a mistake, is about a threat. */
+static bool is_threat(const struct claim *claim)
+{
+    return claim->first > 0 && claim->line[claim->first - 1] == NULL_MOVE &&
+           (claim->role == CLAIM_ROLE_ALLOWS || claim->role == CLAIM_ROLE_MISSED);
+}
+
+static bool has_threat(const struct claims *claims)
+{
+    for (int i = 0; i < claims->count; i++) {
+        if (is_threat(&claims->list[i]))
+            return true;
+    }
+    return false;
+}
+
+/* The rank of a claim; lower ranks come first. What the mistake loses at once comes before what a
+ * better move would have threatened. Threats come after what the move forces, and before
  * quiet reasons; a tactic with which the move answers another reply comes before threats. Ideas
  * later in a line come after those of its first move. Claims that explain little come last. */
 static int rank(const struct claims *claims, const struct claim *claim)
@@ -70,12 +89,15 @@ static int rank(const struct claims *claims, const struct claim *claim)
     int second = claim->order ? 100 : 0;
     bool at_once = claim->at == claim->first && claim->kind != CLAIM_WINS;
     int threat = claim->role == CLAIM_ROLE_ANSWERS     ? (at_once ? 150 : 250)
-                 : claim->role == CLAIM_ROLE_THREAT    ? 200
+                 : claim->role == CLAIM_ROLE_THREAT    ? THREAT
                  : claim->role == CLAIM_ROLE_ONLY_MOVE ? 300
                  : claim->role == CLAIM_ROLE_PARRIES   ? 400
+                 : is_threat(claim)                    ? THREAT
                                                        : 0;
     int kind = merely_hangs(claims, claim) ? CLAIM_DOUBLE_CHECK : claim->kind;
-    if (explains_little(claims, claim))
+    if (reply_takes(claims, claim))
+        return THREAT - 1;
+    if (explains_little(claims, claim) && !has_threat(claims))
         return 1000 + CLAIM_KIND_COUNT + kind;
     if (is_minor(claims, claim))
         return 1000 + 2 * CLAIM_KIND_COUNT + kind;
