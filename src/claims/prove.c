@@ -561,14 +561,16 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
     return scores_agree(claim->score, confirmed) && holds_longer(prover, claim, &end);
 }
 
-/* Whether the move takes the piece that made the threat which the claim is about. The claim is then
- * left out, because another claim says that the move takes the piece. A hint must not give that
- * away, so it keeps the threat. */
+/* Whether the claim says less than what another claim says of a capture: it is about a threat that
+ * ends because the move takes the threatening piece, or because the threatened piece itself takes
+ * something. Such a claim is left out, but not of a hint, which must not give the capture away. */
 static bool is_taken(const struct prover *prover, const struct claims *claims,
                      const struct claim *claim)
 {
     return claim->role == CLAIM_ROLE_PARRIES && prover->budget.answers &&
-           move_from(claim->line[claim->first]) == move_to(claims->played);
+           (move_from(claim->line[claim->first]) == move_to(claims->played) ||
+            (claim->mate == 0 && chess_is_capture(&claims->position, claims->played) &&
+             move_to(claim->line[claim->first]) == move_from(claims->played)));
 }
 
 /* Whether the claim is that a better move wins material, which must be proved like any other win. A

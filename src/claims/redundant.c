@@ -81,8 +81,8 @@ static bool is_threat(const struct claim *claim)
 }
 
 /* Whether one of the first `count` claims, which are proved, already names this threat: the piece
- * that the move attacks, the pawn that is about to promote, the move that is prepared, or another
- * threat of the same better move. */
+ * that the move attacks or saves, the pawn that is about to promote, the move that is prepared, or
+ * another threat of the same better move. What else a missed draw takes does not count either. */
 static bool is_same_threat(const struct claims *claims, int count, const struct claim *claim)
 {
     bool own = claim->role == CLAIM_ROLE_DOES && claims->played != NO_MOVE;
@@ -92,13 +92,18 @@ static bool is_same_threat(const struct claims *claims, int count, const struct 
         if (own && claim->kind == CLAIM_ATTACKS && other->role == CLAIM_ROLE_THREAT &&
             to == claim->targets[0])
             return true;
+        if (own && claim->kind == CLAIM_SAVES && other->role == CLAIM_ROLE_PARRIES &&
+            to == (claim->targets[0] == move_to(claims->played) ? move_from(claims->played)
+                                                                : claim->targets[0]))
+            return true;
         if (own && claim->kind == CLAIM_PASSED_PAWN && other->kind == CLAIM_PROMOTION)
             return true;
         if (claim->role == CLAIM_ROLE_THREAT && other->role == CLAIM_ROLE_DOES &&
             claim->line[claim->first] == other->line[other->at])
             return true;
         if (claim->role == CLAIM_ROLE_MISSED && other->role == CLAIM_ROLE_MISSED &&
-            is_threat(claim) && is_threat(other))
+            ((is_threat(claim) && is_threat(other)) || other->kind == CLAIM_PERPETUAL ||
+             other->kind == CLAIM_STALEMATE))
             return true;
     }
     return false;

@@ -657,7 +657,7 @@ static void a_better_move_wins_a_pawn(void **state)
     free(claims);
 }
 
-/* What falls is said first, and no quiet merit beside it. */
+/* What falls is said first, and no quiet merit beside it; nothing is said twice. */
 static void what_falls_is_said_first(void **state)
 {
     static const struct {
@@ -677,6 +677,13 @@ static void what_falls_is_said_first(void **state)
          "7...Nc6 is answered by 8.e6, which 7...e6 would have prevented", "protects"},
         /* "develops the knight": 12.Kxe4 takes the other one. */
         {"rnb1k2r/ppp2ppp/8/1N6/2p1n3/4K3/PP3PPP/R4B1R b kq - 1 11", "b8a6", "", "develops"},
+        /* "saves the knight from 20...Nxg5": it takes a bishop. */
+        {"5r2/pkpq1B1Q/3p4/2p1p1N1/4P3/N4n1b/PPP4P/R1B4K w - - 5 20", "g5h3",
+         "20.Nxh3 takes the bishop on h3", "saves"},
+        {"r1bqkb1r/pppp1ppp/2n2n2/8/3NP3/8/PPP2PPP/RNBQKB1R w KQkq - 1 5", "b1c3",
+         "5.Nc3 meets the threat of 5...Nxe4, which wins", "protects"},
+        {"5r1k/bp3pp1/3Nn3/P3N2p/2P1P3/3P2Pq/5P2/R2Q1RK1 b - - 0 24", "h5h4",
+         "24...h4 misses 24...Qxg3+, which draws by perpetual check", "takes the pawn on g3"},
     };
     struct claims *claims = malloc(sizeof *claims);
     assert_non_null(claims);
@@ -685,7 +692,7 @@ static void what_falls_is_said_first(void **state)
         for (int j = 0; j < claims->count; j++) {
             char words[CLAIM_WORDS_MAX];
             claim_sentence(claims, &claims->list[j], words, sizeof words);
-            if ((j == 0 && strcmp(words, cases[i].first) != 0) || strstr(words, cases[i].never))
+            if ((j == 0 && strstr(words, cases[i].first) != words) || strstr(words, cases[i].never))
                 fail_msg("%s %s: %s", cases[i].fen, cases[i].played, words);
         }
         if (claims->count == 0 && cases[i].first[0])
