@@ -97,7 +97,7 @@ static int rank(const struct claims *claims, const struct claim *claim)
     int kind = merely_hangs(claims, claim) ? CLAIM_DOUBLE_CHECK : claim->kind;
     if (reply_takes(claims, claim))
         return THREAT - 1;
-    if (explains_little(claims, claim) && !has_threat(claims))
+    if (explains_little(claims, claim) && (is_threat(claim) || !has_threat(claims)))
         return 1000 + CLAIM_KIND_COUNT + kind;
     if (is_minor(claims, claim))
         return 1000 + 2 * CLAIM_KIND_COUNT + kind;
