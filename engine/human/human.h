@@ -29,7 +29,7 @@ enum choice_pace {
     CHOICE_BLITZ,
     CHOICE_RAPID,
     CHOICE_CLASSICAL,
-    CHOICE_ANY_PACE, /* unknown */
+    CHOICE_ANY_PACE, /* the time class of the game is unknown */
     CHOICE_PACES
 };
 struct choice_player {

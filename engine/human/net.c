@@ -395,7 +395,7 @@ const float *choice_net_numbers(const struct choice_net *net, size_t *count)
         offsetof(struct choice_block, member), sizeof(((struct choice_block *)0)->member), wide    \
     }
 struct part {
-    size_t at, size; /* in bytes */
+    size_t at, size; /* offset in the network or in each of its blocks, and size, in bytes */
     int width;
 };
 

@@ -27,7 +27,7 @@ static inline int kernel_tap(int tap)
 struct kernel_convolution {
     const float *weights, *biases;
     int inputs, outputs;
-    int taps; /* 9 (3 x 3) or 1 */
+    int taps; /* positions in the convolution's window: 9 (3 x 3) or 1 */
 };
 
 struct kernels {

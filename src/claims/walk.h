@@ -6,17 +6,17 @@
 enum { EXCHANGE_PLIES = 8 };
 
 struct walk {
-    int side;   /* the side to move at the start, which benefits */
+    int side;   /* the side to move at the start; material and mates are counted for this side */
     int length; /* number of legal moves */
     Move moves[CLAIM_LINE_MAX];
     struct position at[CLAIM_LINE_MAX + 1];  /* at[0] is the start */
-    int material[CLAIM_LINE_MAX + 1];        /* centipawns that side has won since the start, by
+    int material[CLAIM_LINE_MAX + 1];        /* centipawns that `side` has won since the start, by
                                               * ply */
     bool quiet[CLAIM_LINE_MAX + 1];          /* whether no exchange is open at this ply */
     int end;    /* the ply at which the material is settled; 0: it is settled nowhere */
     int reach;  /* the last quiet ply that counts; an idea must be carried out by then */
     int gain;   /* material[end] */
-    bool mates; /* the line ends with side giving mate */
+    bool mates; /* the line ends with `side` giving mate */
 };
 
 /* Plays the moves up to the first illegal one. */

@@ -1,7 +1,7 @@
 /* Lets the level search one position after the other: first the position shown, then the others of
  * the line, the nearest first. In each position it searches with its own knowledge and then with
- * each group switched on or off. All these choices use the same random numbers, so that only the
- * knowledge differs. */
+ * each group switched on or off: these are the variants of the level. All variants use the same
+ * random numbers, so that only their knowledge differs. */
 #include "src/review/group_probe.h"
 
 #include <stdlib.h>
@@ -11,9 +11,9 @@
 #include "src/player/engine_position.h"
 
 enum {
-    NOW = GROUP_COUNT,       /* index of the choice with no group switched on or off */
-    CHOICES = GROUP_COUNT + 1,
-    GROUP_DRAWS = 4,         /* how often the position shown is searched for each choice, if the
+    NOW = GROUP_COUNT,       /* index of the variant with no group switched on or off */
+    VARIANTS = GROUP_COUNT + 1,
+    GROUP_DRAWS = 4,         /* how often each variant searches the position shown, if the
                               * method makes its errors during the search */
 };
 
@@ -29,8 +29,8 @@ struct group_probe {
 
     bool working;       /* a position of the line is being searched */
     int at;             /* index in the line of the position being searched */
-    int choice, draw;   /* choice: the choice being searched, as a step for order_of; draw: which of
-                         * its repeated searches this is, from 0 */
+    int step, draw;     /* step: how many variants are done with the position being searched;
+                         * draw: number of the search by the present variant, from 0 */
     bool searches;      /* the method makes its errors during the search, so each sample needs a
                          * search */
     bool exact;
@@ -38,13 +38,13 @@ struct group_probe {
     struct report report;
     struct position searched;    /* the position that the running search is about */
     struct choices {
-        struct counted counted[CHOICES];
-        Move chosen[CHOICES];
-        uint64_t random; /* the random numbers of the level's own choice */
-    } choices, choices_shown;    /* choices: in the position being searched; choices_shown: in the
+        struct counted counted[VARIANTS];
+        Move chosen[VARIANTS];
+        uint64_t random; /* the random numbers with which the variant NOW chose */
+    } choices, choices_shown;    /* the variants' moves: in the position being searched; in the
                                     position shown */
-    Score evaluations[CHOICES];  /* evaluation of the position shown, for each choice */
-    int known;                   /* number of choices known in the position shown */
+    Score evaluations[VARIANTS]; /* each variant's evaluation of the position shown */
+    int probed;                  /* how many variants are done with the position shown */
 
     Move *marked;       /* the line to whose positions the marks belong; owned */
     int marked_count;
@@ -98,11 +98,11 @@ bool group_probe_is_thinking(struct group_probe *probe)
     return engine_is_thinking(probe->engine);
 }
 
-static struct handicap handicap_of(const struct group_probe *probe, int choice)
+static struct handicap handicap_of(const struct group_probe *probe, int variant)
 {
     struct handicap handicap = probe->handicap;
-    if (choice != NOW)
-        handicap.knowledge[choice] = group_switched(handicap.knowledge[choice]);
+    if (variant != NOW)
+        handicap.knowledge[variant] = group_switched(handicap.knowledge[variant]);
     return handicap;
 }
 
@@ -130,7 +130,7 @@ static int next_unmarked(const struct group_probe *probe)
 
 static void go_on(struct group_probe *probe)
 {
-    const struct handicap handicap = handicap_of(probe, order_of(probe->choice));
+    const struct handicap handicap = handicap_of(probe, order_of(probe->step));
     probe->request = level_search_start(probe->engine, probe->strength, &handicap, probe->draw,
                                         &probe->root, probe->moves, probe->at);
     probe->working = probe->request != 0;
@@ -139,7 +139,7 @@ static void go_on(struct group_probe *probe)
 static void begin_position(struct group_probe *probe, int at)
 {
     probe->at = at;
-    probe->choice = probe->draw = 0;
+    probe->step = probe->draw = 0;
     probe->working = false;
     if (at < 0)
         return;
@@ -150,9 +150,9 @@ static void begin_position(struct group_probe *probe, int at)
     go_on(probe);
 }
 
-static bool changes(const struct choices *choices, int choice)
+static bool changes(const struct choices *choices, int variant)
 {
-    return choices->chosen[choice] != choices->chosen[NOW];
+    return choices->chosen[variant] != choices->chosen[NOW];
 }
 
 static void next_position(struct group_probe *probe)
@@ -167,10 +167,10 @@ static void next_position(struct group_probe *probe)
     begin_position(probe, next_unmarked(probe));
 }
 
-static void next_choice(struct group_probe *probe)
+static void next_variant(struct group_probe *probe)
 {
     probe->draw = 0;
-    if (++probe->choice < CHOICES)
+    if (++probe->step < VARIANTS)
         go_on(probe);
     else
         next_position(probe);
@@ -179,11 +179,11 @@ static void next_choice(struct group_probe *probe)
 static void evaluate(struct group_probe *probe)
 {
     int sign = probe->position.side == WHITE ? 1 : -1;
-    for (int choice = 0; choice < CHOICES; choice++) {
-        const struct handicap handicap = handicap_of(probe, choice);
+    for (int variant = 0; variant < VARIANTS; variant++) {
+        const struct handicap handicap = handicap_of(probe, variant);
         struct weights weights;
         weights_for(&weights, handicap.knowledge);
-        probe->evaluations[choice] = sign * evaluation(&probe->position, &weights);
+        probe->evaluations[variant] = sign * evaluation(&probe->position, &weights);
     }
 }
 
@@ -223,7 +223,7 @@ bool group_probe_turn(struct group_probe *probe, const struct game_node *node,
     probe->shown = probe->move_count - (end->ply - node->ply);
     probe->over = chess_moves(&node->position, moves) == 0;
     probe->over_at_end = chess_moves(&end->position, moves) == 0;
-    probe->known = 0;
+    probe->probed = 0;
     evaluate(probe);
     probe->working = false;
     if (handicap->limited)
@@ -236,31 +236,32 @@ bool group_probe_poll(struct group_probe *probe)
     if (!engine_poll(probe->engine, &probe->report) || !probe->working ||
         probe->report.id != probe->request || !probe->report.finished)
         return false;
-    int choice = order_of(probe->choice);
+    int variant = order_of(probe->step);
     struct choices *choices = &probe->choices;
-    const struct handicap handicap = handicap_of(probe, choice);
+    const struct handicap handicap = handicap_of(probe, variant);
     bool shown = probe->at == probe->shown, exact;
     if (probe->draw == 0)
-        choices->chosen[choice] = probe->report.best;
-    probe->searches = !counted_add(&choices->counted[choice], &probe->searched, &handicap,
+        choices->chosen[variant] = probe->report.best;
+    probe->searches = !counted_add(&choices->counted[variant], &probe->searched, &handicap,
                                    &probe->report, &exact);
-    if (choice == NOW && probe->draw == 0)
+    if (variant == NOW && probe->draw == 0)
         choices->random = probe->report.decision.random;
     else if (!probe->searches)
-        choices->chosen[choice] = counted_follow(&choices->counted[choice], &choices->counted[NOW],
-                                                 choices->chosen[NOW], choices->random);
+        choices->chosen[variant] =
+            counted_follow(&choices->counted[variant], &choices->counted[NOW],
+                           choices->chosen[NOW], choices->random);
     if (shown && probe->searches && ++probe->draw < GROUP_DRAWS) {
         go_on(probe);
         return false;
     }
     if (shown) {
-        probe->choices_shown.counted[choice] = choices->counted[choice];
-        probe->choices_shown.chosen[choice] = choices->chosen[choice];
+        probe->choices_shown.counted[variant] = choices->counted[variant];
+        probe->choices_shown.chosen[variant] = choices->chosen[variant];
         probe->exact = !probe->searches && exact;
-        probe->known++;
+        probe->probed++;
     }
-    next_choice(probe);
-    return shown || probe->choice == 0; /* choice is 0 if a position was just finished */
+    next_variant(probe);
+    return shown || probe->step == 0; /* step is 0 if a position was just finished */
 }
 
 void group_probe_wait(struct group_probe *probe)
@@ -271,21 +272,21 @@ void group_probe_wait(struct group_probe *probe)
 
 bool group_probe_complete(const struct group_probe *probe)
 {
-    return probe->known == CHOICES || !probe->working || probe->at != probe->shown;
+    return probe->probed == VARIANTS || !probe->working || probe->at != probe->shown;
 }
 
-static struct group_choice choice_of(const struct group_probe *probe, int choice,
+static struct group_choice choice_of(const struct group_probe *probe, int variant,
                                      const Move right[], int count)
 {
-    struct group_choice found = {.evaluation = score_common(probe->evaluations[choice]),
+    struct group_choice found = {.evaluation = score_common(probe->evaluations[variant]),
                                  .right = -1};
-    int step = choice == NOW ? 0 : choice + 1;
-    found.known = step < probe->known;
+    int step = variant == NOW ? 0 : variant + 1;
+    found.known = step < probe->probed;
     if (found.known) {
-        found.chosen = probe->choices_shown.chosen[choice];
-        found.changes = changes(&probe->choices_shown, choice);
+        found.chosen = probe->choices_shown.chosen[variant];
+        found.changes = changes(&probe->choices_shown, variant);
         if (count > 0)
-            found.right = counted_chance(&probe->choices_shown.counted[choice], right, count);
+            found.right = counted_chance(&probe->choices_shown.counted[variant], right, count);
     }
     return found;
 }
@@ -302,7 +303,7 @@ bool group_probe_found(const struct group_probe *probe, const Move right[], int 
     for (int group = 0; group < GROUP_COUNT; group++)
         effects->switched[group] = choice_of(probe, group, right, count);
     effects->exact = probe->exact;
-    if (probe->known > 0) {
+    if (probe->probed > 0) {
         effects->move_count = probe->choices_shown.counted[NOW].count;
         counted_sort(&probe->choices_shown.counted[NOW], effects->moves);
     }

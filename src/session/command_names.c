@@ -105,8 +105,8 @@ static const char *const shell_commands[] = {
 enum { SHELL_COUNT = sizeof shell_commands / sizeof *shell_commands };
 
 #define SHOW_THE_BOARD                                                                             \
-    "the screen always shows the board, and with --plain the command board does; type fen to "     \
-    "see the position as text"
+    "the screen always shows the board; with --plain, type board to see it. Type fen to see the "  \
+    "position as text"
 
 #define SET_THE_NODES                                                                              \
     "the opponent's search has no fixed depth; type elo and a rating to set how strong it is, or " \

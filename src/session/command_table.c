@@ -45,7 +45,7 @@ void session_command_fallible(struct session *session, struct session_reply *rep
     (void)session;
     if (!*name || *name == '-')
         reply_set(reply, REPLY_REFUSED, "Type a command after fallible, as in fallible doctor. "
-                                        "fallible help lists them.");
+                                        "To list these commands, type fallible help.");
     else if (strncmp(name, "uci", 3) == 0 && !isalnum((unsigned char)name[3]))
         reply_set(reply, REPLY_REFUSED,
                   "fallible uci is for other chess programs: type quit, then "

@@ -702,7 +702,8 @@ void session_command_home(struct session *session, struct session_reply *reply)
 void session_command_drill(struct session *session, struct session_reply *reply)
 {
     int group = DRILL_NONE;
-    static const char endgames[] = "endgames"; /* "drill endgames" is "endgames", as in the shell */
+    static const char endgames[] = "endgames"; /* `drill endgames` does the same as the command
+                                                  endgames */
     size_t word = strcspn(reply->argument, " ");
     if (word == sizeof endgames - 1 && strncmp(reply->argument, endgames, word) == 0) {
         word += strspn(reply->argument + word, " ");

@@ -181,7 +181,8 @@ void session_command_save(struct session *session, struct session_reply *reply)
                   "writes all your games, as PGN, JSON, CSV or EPD.");
     } else if (*name == '-') {
         reply_set(reply, REPLY_REFUSED,
-                  "There is no option %.60s. Type save, perhaps --eval or --full, and a file name.",
+                  "There is no option %.60s. Type save and a file name, as in save games.pgn; "
+                  "the options are --eval and --full.",
                   name);
     } else if (*name && is_empty(session)) {
         reply_set(reply, REPLY_REFUSED, "There is no game to save. fallible export writes all your "

@@ -32,13 +32,14 @@ enum home_row_id {
 };
 
 struct home_row {
-    char key;         /* '\r' for Enter */
-    const char *name; /* for HOME_LESSON the day of the game: "Yesterday" */
+    char key;         /* the key that chooses the row; '\r' for Enter */
+    const char *name; /* the row's name; for HOME_LESSON it is the day of the game, such as
+                       * "Yesterday" */
     const char *line; /* the command that carries the row out */
     bool shown;
     bool used; /* false: the user has never used the row's activity, and text says what it is for */
     char text[256];
-    char brief[40]; /* the same in few words, for a line that has no room for the text; or "" */
+    char brief[40]; /* what `text` says in fewer words, for a narrow line; or "" */
 };
 struct home {
     struct home_row rows[HOME_COUNT];

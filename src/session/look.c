@@ -195,7 +195,7 @@ void session_view(struct session *session, struct session_view *view)
         view_card(session, view);
     view->bar = session_bar(session);
     view->blindfold = session->blindfold && session_goes_on(session) &&
-                      session->mode == session_home(session);
+                      session->mode == session_game_mode(session);
     view->peeks = session->peeks;
     if (session->mode == MODE_SETTING_UP) {
         view->shown = &session->setup_node;

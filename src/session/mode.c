@@ -3,7 +3,7 @@
 #include "src/session/state.h"
 #include "src/util/text.h"
 
-enum mode session_home(const struct session *session)
+enum mode session_game_mode(const struct session *session)
 {
     switch (session->record.status) {
     case STATUS_GOING_ON:
@@ -49,15 +49,15 @@ void session_stop_study(struct session *session)
 {
     if (session->mode == MODE_PRACTISING || session->mode == MODE_GUESSING)
         session_set_mode(session, session_is_study(session) ? MODE_ANALYSING
-                                                            : session_home(session));
+                                                            : session_game_mode(session));
 }
 
 void session_set_status(struct session *session, enum game_status status)
 {
-    bool at_home = session->mode == session_home(session);
+    bool in_game_mode = session->mode == session_game_mode(session);
     session->record.status = status;
-    if (at_home)
-        session_set_mode(session, session_home(session));
+    if (in_game_mode)
+        session_set_mode(session, session_game_mode(session));
 }
 
 bool session_goes_home(const struct session *session)

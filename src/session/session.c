@@ -38,7 +38,7 @@ static bool set_up(struct session *session, const struct session_options *option
     session_reset_clock(session);
     session->modes = modes;
     session->record.status = options->analyze_only ? STATUS_STUDIED : STATUS_NONE;
-    session->mode = session_home(session);
+    session->mode = session_game_mode(session);
     uint64_t seed = options->seed ? options->seed : short_seed();
     session->drill = session->next_drill = DRILL_NONE;
     if (options->drill && !group_find(options->drill, &session->next_drill))

@@ -57,12 +57,12 @@ enum resign_policy {
 /* When the opponent resigns, and when it offers or accepts a draw, by its own scores. A field that
  * is 0 stands for the usual value; for resigning, that depends on the opponent's level. */
 struct resign_rules {
-    int resign_score; /* centipawns: it resigns when this far behind */
-    int resign_moves; /* how many moves in a row it must be so far behind */
-    int accept_score; /* centipawns: it accepts a draw when this far behind */
-    int draw_score;   /* centipawns: it offers a draw if its score is this close to 0 */
-    int draw_moves;   /* how many moves in a row its score must be so close */
-    int draw_from;    /* earlier moves of the game do not count for draw_moves */
+    int resign_score; /* centipawns: the opponent resigns when it is this far behind */
+    int resign_moves; /* how many of its moves in a row it must be so far behind */
+    int accept_score; /* centipawns: the opponent accepts a draw when it is this far behind */
+    int draw_score;   /* centipawns: the opponent offers a draw if its score is this close to 0 */
+    int draw_moves;   /* how many of its moves in a row its score must be so close to 0 */
+    int draw_from;    /* draw_moves counts only moves from this move of the game on */
 };
 
 /* Which settings to take from the newest game against our engine, if the store has one. */
@@ -403,8 +403,9 @@ struct session_view {
     bool playing;                   /* a game is going on */
     bool your_turn;
     bool awaiting_move;             /* the opponent thinks, or has a move that is not shown yet */
-    Move last;                      /* the move before the position shown, or NO_MOVE */
-    char premove[32];               /* typed while the opponent thinks, played after its move */
+    Move last;                      /* the move that led to the position shown; NO_MOVE: none */
+    char premove[32];               /* the premove as typed, to be played after the opponent's move;
+                                       "": none */
     Move premoved;                  /* the premove as a move that is legal after at least one move
                                        of the opponent; or NO_MOVE */
     int your_side;                  /* the same as `you`; but for a game from a file, the side that
@@ -418,8 +419,10 @@ struct session_view {
     int level;                      /* the opponent's rating on the engine scale, or ELO_FULL; for a
                                      * custom opponent, its rating before its settings were
                                      * changed */
-    bool stepped;                   /* the command easier or harder has set next_level */
-    int next_level;                 /* on the engine scale, or ELO_FULL */
+    bool stepped;                   /* the command easier or harder has set the level of the next
+                                       game */
+    int next_level;                 /* the rating that the command set, on the engine scale, or
+                                       ELO_FULL */
     int lost_games;                 /* how many games the opponent has just lost in a row */
     int drill;                      /* the group the opponent ignores, DRILL_NONE: no drill */
     const struct strength *strength;
@@ -427,7 +430,7 @@ struct session_view {
     char opponent[128];             /* the opponent's name with its rating on `scale`: "Fallible
                                      * 1400 casual" */
     char next_opponent[128];        /* the name of the opponent in the next game */
-    bool others;                    /* the game was played by others; see
+    bool others;                    /* neither the user nor our engine played the game; see
                                      * session_played_by_others */
     struct time_control control;
     int64_t remaining[COLOR_COUNT]; /* milliseconds that each side has left now; meaningless when
@@ -452,8 +455,9 @@ struct session_view {
                                        or saved */
     struct report analysis;         /* full-strength lines for the position shown */
     char analyst[64];               /* name of the external analyst; "": our engine analyses */
-    bool analyst_starts;            /* another engine was started and is not ready yet */
-    int book_count, book_weight;    /* number of book moves here; sum of their weights */
+    bool analyst_starts;            /* an external analyst was started and is not ready yet */
+    int book_count, book_weight;    /* number of book moves in the position shown; sum of their
+                                       weights */
     struct book_line book[BOOK_SHOWN];
     bool tables_known;
     struct table_verdict tables;    /* if tables_known: the endgame tables' result for the position
@@ -474,7 +478,8 @@ struct session_view {
     bool card_last;                 /* no card comes after this one */
     const char *card_beside;        /* for a card that is over: how long you took, what the level
                                        does, and what would help it; or "" */
-    bool card_compares;             /* card_beside is not complete yet */
+    bool card_compares;             /* card_beside is not complete yet: the level is still being
+                                       tested */
     enum evaluation_bar bar;
     bool blindfold;                 /* the pieces are hidden now */
     int peeks;                      /* how often the user peeked at the board in this game */

@@ -41,8 +41,9 @@ int session_level(const struct session *session)
 
 const struct game_node *session_on_board(const struct session *session)
 {
-    return session->mode == session_home(session) && !session_explores(session) ? session->live
-                                                                               : session->shown;
+    return session->mode == session_game_mode(session) && !session_explores(session)
+               ? session->live
+               : session->shown;
 }
 
 void session_say(struct session *session, const char *format, ...)

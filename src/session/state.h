@@ -37,8 +37,10 @@ struct taken_back {
 /* The review of several games of a file, one after the other. */
 struct review_run {
     const struct pgn_index *index; /* owned by the screen, which stops the run before closing it */
-    int *games;                    /* owned; numbers of the games, from 0 */
-    int count, at;                 /* count: 0 if there is no run */
+    int *games;                    /* owned; the games to review, by their numbers in the file, from
+                                      0 */
+    int count, at;                 /* number of games to review, 0 if there is no run; index in
+                                      `games` of the game under review */
     const struct game *game;       /* the game under review, to notice that another was opened */
 };
 
@@ -51,27 +53,27 @@ struct practice {
     struct card *cards; /* owned; NULL: no practice is going on; for puzzles only cards[at] is
                            filled */
     int count, at;
-    struct game *game;  /* the game of the current card */
-    struct game_node *node;        /* the position on the board; a puzzle goes on after each
-                                      right move */
-    struct game_node *tried;       /* the position after the move being judged */
+    struct game *game;                 /* the game of the current card */
+    struct game_node *node;            /* the position on the board; a puzzle goes on after each
+                                          right move */
+    struct game_node *tried;           /* the position after the move being judged */
     const struct game_node *looked_at; /* the position being searched: `tried` while a move is
                                           judged; before that, the position after the solution's
                                           move if it has no score yet, or `node` if the solution is
                                           unknown */
     struct ledger_score found; /* score of the position on the board; length 0: not searched */
-    Score best;         /* score after the solution's move, for white; SCORE_NONE: not known */
-    bool judging;       /* a search is running that judges the user's move, or finds the solution
-                           of the position that the user skips */
-    bool skipping;      /* searching for the solution in order to show it */
-    int done;           /* plies of the solution that have been played on the board */
-    bool answered;      /* the result of this card is stored */
-    bool over;          /* solved or skipped; still shown */
-    int held;           /* how many of the user's endgame moves kept the result */
-    int tries;          /* wrong moves at this card */
-    Move first_wrong;   /* first wrong move in the card's position; NO_MOVE: none */
-    char wrong[64];     /* the first few wrong moves with their outcome */
-    int rungs;          /* hint steps used at earlier positions of this card */
+    Score best;           /* score after the solution's move, for white; SCORE_NONE: not known */
+    bool judging;         /* a search is running that judges the user's move, or finds the solution
+                             of the position that the user skips */
+    bool skipping;        /* searching for the solution in order to show it */
+    int done;             /* plies of the solution that have been played on the board */
+    bool answered;        /* the result of this card is stored */
+    bool over;            /* solved or skipped; still shown */
+    int held;             /* how many of the user's endgame moves kept the result */
+    int tries;            /* wrong moves at this card */
+    Move first_wrong;     /* first wrong move in the card's position; NO_MOVE: none */
+    char wrong[64];       /* the first few wrong moves with their outcome */
+    int rungs;            /* hint steps used at earlier positions of this card */
     int solved, at_once;  /* cards solved, and how many of them at the first try without a hint */
     bool asked;           /* the level probe works on this card's position; see study/beside.c */
     int64_t began, ended; /* when the card was shown, and when it was solved or skipped */
@@ -81,8 +83,8 @@ struct practice {
                              handicap_changes lists; 0: the level is being tested unchanged */
     char helped[256];     /* the changes with which the level finds the move; or "" */
     int asked_count, level_solved; /* positions given to the level, and how many it solved */
-    double retention;   /* the probability with which you should still remember a card when it
-                           comes back; 0: the usual one */
+    double retention; /* the probability with which you should still remember a card when it
+                         comes back; 0: the usual one */
     struct puzzle_choice choice;
     struct puzzle puzzle; /* the puzzle on the board */
     char *attempted;      /* owned; ids of the puzzles solved or missed in this practice, in the
@@ -94,21 +96,21 @@ struct practice {
 struct game_record {
     enum game_status status;
     int you;
-    bool loaded; /* the game is from a file, so its variations are kept */
-    bool ended;  /* the game ended in this session, not in the file */
-    bool edited; /* the game was changed since it was read or saved */
-    char path[1024]; /* path of the file it was read from, "": none */
+    bool loaded;            /* the game is from a file, so its variations are kept */
+    bool ended;             /* the game ended in this session, not in the file */
+    bool edited;            /* the game was changed since it was read or saved */
+    char path[1024];        /* path of the file it was read from, "": none */
     struct pgn_place place; /* where in the file `path` the game is */
     char saved_in[1024];    /* path of the file that `save FILE` added the game to last, "": none */
     struct pgn_place saved; /* where in the file `saved_in` the game is */
     char ending[64];
     char opponent[128]; /* if `ended`: name of the game's opponent; the next game may have another
                            opponent */
-    struct handicap handicap; /* if `ended`: the strength of the game's opponent */
+    struct handicap handicap;   /* if `ended`: the strength of the game's opponent */
     char guest[STORE_OPPONENT]; /* if `ended` and the opponent was another program: the user's
                                  * description of that program */
-    int64_t stored_id; /* the store writer's number for the game, 0: not stored */
-    int64_t began;     /* if stored: seconds since 1970 */
+    int64_t stored_id;          /* the store writer's number for the game, 0: not stored */
+    int64_t began;              /* if stored: seconds since 1970 */
     struct ledger ledger;
     struct review review;
     bool reviewed; /* the review is complete, and if the game is stored, so is the review */
@@ -131,16 +133,16 @@ struct suspended_analysis {
 
 /* The state while the user guesses the moves of a game. */
 struct guess {
-    bool judging;          /* a guess is being scored */
-    int side, you;         /* the side to guess for; the value of record.you before guessing */
-    struct game *scratch;  /* owned: the game up to here and the move guessed */
+    bool judging;            /* a guess is being scored */
+    int side, you;           /* the side to guess for; the value of record.you before guessing */
+    struct game *scratch;    /* owned: the game up to here and the move guessed */
     struct game_node *tried; /* the position after the guessed move, in the game `scratch` */
-    const struct game_node *looked_at; /* position being scored: first the one after the game's
-                                          move, then the one after the guess */
-    Score game_score;      /* score after the game's move, for white */
+    const struct game_node *looked_at;    /* position being scored: first the one after the game's
+                                             move, then the one after the guess */
+    Score game_score;                     /* score after the game's move, for white */
     int played, as_good, a_little, worse; /* number of guesses: the game's move, as good as it, a
                                              little worse, worse */
-    double accuracy, loss; /* sums over the guesses: in percent, in centipawns */
+    double accuracy, loss;                /* sums over the guesses: in percent, in centipawns */
 };
 
 /* A game that was closed before it was completely stored. */
@@ -164,9 +166,9 @@ struct session {
         OPPONENT_KEPT,    /* handicap is the level that the analysis shows, and kept the opponent */
         LEVEL_SHOWN_KEPT, /* handicap is the opponent, and kept the level that the analysis shows */
     } levels;
-    struct kept_level kept; /* unless LEVELS_SAME */
-    bool stepped;   /* the command easier or harder has set next_level, the rating of the next
-                     * game's opponent (on the engine scale, or ELO_FULL) */
+    struct kept_level kept; /* see `levels`; not used while LEVELS_SAME */
+    bool stepped; /* the command easier or harder has set next_level, the rating of the next
+                   * game's opponent (on the engine scale, or ELO_FULL) */
     int next_level;
     int drill, next_drill; /* the group that the opponent ignores in this game and in the next */
     int drill_percent;     /* handicap.knowledge[drill] before the drill set it to 0 */
@@ -191,13 +193,15 @@ struct session {
     struct whatif *whatif; /* repeats the opponent's decisions with one change; NULL: no such replay
                               is open */
     struct load *load;     /* NULL: no file is being read */
-    struct last_file *last_file; /* NULL: this session has opened no file */
-    struct pgn_index *games_index; /* the games of the file read last, until session_take_games */
-    bool choose_game;              /* session_take_games returns this in *choose */
-    enum evaluation_bar bar; /* what the user asked for; see session_bar */
-    bool blindfold;        /* the pieces are hidden as long as the game goes on */
-    int peeks;             /* how often the user looked at the board of this blindfold game */
-    struct setup setup;    /* the position being set up */
+    struct last_file *last_file;   /* NULL: this session has opened no file */
+    struct pgn_index *games_index; /* the games of the file read last; NULL after session_take_games
+                                      has taken them */
+    bool choose_game;              /* the user wants to choose one of games_index;
+                                      session_take_games passes this on */
+    enum evaluation_bar bar; /* when the user wants to see the evaluation bar; see session_bar */
+    bool blindfold;          /* the pieces are hidden as long as the game goes on */
+    int peeks;               /* how often the user looked at the board of this blindfold game */
+    struct setup setup;      /* the position being set up */
     struct game_node setup_node; /* a node outside the game, which shows the position of setup */
     char setup_trouble[256];
     struct suspended_analysis suspended;
@@ -205,10 +209,10 @@ struct session {
     char names[NAMES_MAX]; /* the user's names in files, see names.h */
     char asked_name[64];   /* the name that the user was last asked about */
     bool hinted_at_names;  /* the user was told how to say which player they are */
-    int games; /* games begun in this session; used to draw the random colour */
+    int games;             /* games begun in this session; used to draw the random colour */
 
     /* Rating. */
-    unsigned odds;        /* the odds that the user gets; a set of 1 << enum odds */
+    unsigned odds; /* the odds that the user gets; a set of 1 << enum odds */
     int takebacks;
     char unrated[48];     /* why the game is not rated; "": it is rated */
     bool stays_unrated;   /* a change of opponent cannot make the game rated again, for example
@@ -220,9 +224,9 @@ struct session {
     bool rated;           /* the game has been rated */
     double rated_from, rated_to; /* the user's rating before and after the game, on the engine
                                   * scale */
-    int lost_games;       /* how many games the opponent has just lost in a row in this session */
-    double points;        /* the user's points from the finished games of this session */
-    int counted;          /* number of games for which `points` were given */
+    int lost_games; /* how many games the opponent has just lost in a row in this session */
+    double points;  /* the user's points from the finished games of this session */
+    int counted;    /* number of games for which `points` were given */
 
     /* Resignations and draws by the opponent. */
     enum resign_policy resign_policy;
@@ -238,16 +242,16 @@ struct session {
     bool configured; /* the engine was given the present handicap */
     enum opponent_job opponent_job;
     uint32_t opponent_request;
-    struct report heard; /* the engine's latest report for any job */
-    struct report thinking, decided;   /* the opponent's latest report while it thinks about its
-                                          move, and the final one about the last move it played */
+    struct report heard; /* the latest report of the opponent's engine, whatever its job */
+    struct report thinking, decided; /* the opponent's latest report while it thinks about its
+                                        move, and the final one about the last move it played */
     bool have_thinking, have_decided;
     const struct game_node *decided_node; /* the position after the move of `decided` */
-    bool color_chosen;  /* the colour of the next game was chosen, so it does not alternate */
-    char premove[32];   /* the premove as typed, see premove.c; "": none */
-    Move premoved;      /* the premove as a move that is legal after at least one move of the
-                         * opponent */
-    bool move_ready;    /* thinking.best is found and is played at show_at, to look natural */
+    bool color_chosen; /* the colour of the next game was chosen, so it does not alternate */
+    char premove[32];  /* the premove as typed, see premove.c; "": none */
+    Move premoved;     /* the premove as a move that is legal after at least one move of the
+                        * opponent */
+    bool move_ready;   /* thinking.best is found and is played at show_at, to look natural */
     int64_t began_thinking, show_at;     /* when the thinking began, and when the move is to be
                                           * shown, by text_now */
     const struct game_node *ponder_from; /* the position, with you to move, in which the opponent
@@ -269,50 +273,51 @@ struct session {
     uint32_t analyst_request;
     struct report analysis;
     bool have_analysis;
-    bool turn_due;        /* analyse the position shown as soon as the engines stop */
+    bool turn_due;                      /* analyse the position shown as soon as the engines stop */
     struct async_player *async_analyst; /* an external engine that analyses in place of ours; NULL:
                                            none */
     struct async_player *starting;      /* an external engine that will analyse as soon as it has
                                            started; NULL: none */
-    struct book *book;    /* its moves are shown in analysis; NULL: none */
-    bool book_tried;      /* opening the book was tried, so it is not tried again */
-    struct table_verdict tables; /* endgame tables' verdict on the position shown */
+    struct book *book;                  /* its moves are shown in analysis; NULL: none */
+    bool book_tried;                    /* opening the book was tried, so it is not tried again */
+    struct table_verdict tables;        /* endgame tables' verdict on the position shown */
     bool tables_known;
     struct level_probe
         *level_probe; /* finds the threat and the level's moves; created when first needed */
     struct group_probe *group_probe; /* created when first needed */
     bool groups_wanted, groups_due;  /* session_show_groups is on; group_probe must start on the
                                         position shown as soon as its last search has stopped */
-    bool previewing;                 /* level_probe works for session_preview_level */
+    bool previewing;                 /* level_probe is searching for session_preview_level */
     struct hint hint;
     const struct game_node *hint_node; /* the position that the hint is for */
-    struct prover *prover; /* proves hints; created when first needed */
-    struct report hinted;  /* the latest report of the search that the prover asked for */
+    struct prover *prover;             /* proves hints; created when first needed */
+    struct report hinted; /* the latest report of the search that the prover asked for */
 
     bool preparing;       /* the store writer's thread reads positions to solve */
     bool unwanted;        /* the user no longer wants the positions that are being read */
-    bool chose_level;     /* the opponent's level is from an option or the last game stored */
+    bool chose_level;     /* the opponent's level was set by an option or taken from the last game
+                             stored */
     bool recalled_color;  /* options.color is your colour in the last game stored */
     bool away;            /* the home screen is open */
     bool goes_home;       /* the program shows home when this session has ended */
-    int64_t ticked;       /* when the last tick was, by text_now */
+    int64_t ticked;       /* time of the latest tick, by text_now */
     bool clock_stands;    /* the clock is stopped, because away is set or positions are solved */
     uint64_t home_posted; /* value of store_writer_posted when home's data was read */
     bool home_whole;      /* everything posted up to home_posted is in the database */
 
     struct own_games *own; /* games in the store; NULL until first requested */
 
-    struct store *store;   /* connection for reading; a read waits at most SESSION_READS_WITHIN for
-                              a lock */
+    struct store *store; /* connection for reading; a read waits at most SESSION_READS_WITHIN for
+                            a lock */
     struct store_writer *writer; /* thread that writes; NULL: nothing is stored */
-    uint64_t rating_posted; /* value of store_writer_posted after the rating was last posted */
+    uint64_t rating_posted;      /* value of store_writer_posted after the rating was last posted */
     uint64_t puzzle_posted; /* value of store_writer_posted after puzzle_rating was last posted */
     struct rating puzzle_rating; /* the user's puzzle rating */
-    struct held_game *held; /* games to save elsewhere if they cannot be written; owned */
+    struct held_game *held;      /* games to save elsewhere if they cannot be written; owned */
     int held_count, held_capacity;
-    char told_damage[256]; /* last reported database damage; "": none */
-    struct left_game *left; /* unfinished games to go on with; the last one is offered first;
-                             * owned */
+    char told_damage[256];  /* last reported database damage; "": none */
+    struct left_game *left; /* unfinished games that the user may go on with; the last element is
+                             * offered first; owned */
     int left_count, left_capacity;
 
     char message[256];
@@ -351,9 +356,8 @@ void session_start_analyst(struct session *session, enum analyst_job job,
 void session_analyse_shown(struct session *session);
 /* Shows node and restarts the analysis of the position shown. */
 void session_show(struct session *session, struct game_node *node);
-void session_turn_level_probe(
-    struct session *session); /* gives the level probe the position shown and the level to work
-                                 on */
+void session_turn_level_probe(struct session *session); /* gives the level probe the position shown
+                                                           and the level to work on */
 const struct probed *session_probed(struct session *session);
 bool session_group_effects(struct session *session, struct group_effects *effects);
 void session_poll_groups(struct session *session);
@@ -387,14 +391,14 @@ void session_give_up_hint(struct session *session);
 /* Leaves the present mode and enters another. */
 void session_set_mode(struct session *session, enum mode mode);
 /* The mode that follows from the status of the game on the board alone: idle, playing, playing on,
- * finished or studying. These are the home modes. */
-enum mode session_home(const struct session *session);
+ * finished or studying. This is called the game mode. */
+enum mode session_game_mode(const struct session *session);
 /* Suspends the analysis and plays a game from the position shown (suspend_analysis.c). */
 void session_play_from_here(struct session *session, struct session_reply *reply);
 /* Ends practice or guessing and returns to the game, or to analysis if there is no game. */
 void session_stop_study(struct session *session);
-/* Sets the status of the game on the board. If the session is in the game's home mode, it goes to
- * the home mode of the new status. */
+/* Sets the status of the game on the board. If the session is in the game mode, it enters the
+ * game mode of the new status; otherwise, for example while analysing, its mode stays. */
 void session_set_status(struct session *session, enum game_status status);
 static inline bool session_goes_on(const struct session *session)
 {
@@ -508,7 +512,7 @@ MUST_USE bool session_last_file(const struct session *session, char *path, size_
 /* Describes your last finished games that have a result, the newest first: "lost to Fallible 1400
  * club with white, 24 moves". Returns how many there are, at most `most`. */
 struct recent_game {
-    int64_t began;   /* seconds since 1970 */
+    int64_t began; /* seconds since 1970 */
     char words[160];
 };
 int session_read_recent(struct session *session, struct recent_game games[], int most);
@@ -524,8 +528,10 @@ enum {
                                        * a window left open does not keep the processor busy */
     REVIEW_CARDS_MAX = REVIEW_GIFTS_MAX + REVIEW_MISTAKES_MAX,
 };
-enum { SESSION_READS_WITHIN = 10 /* milliseconds that a read waits if another program has locked
-                                  * the database */ };
+enum {
+    SESSION_READS_WITHIN = 10 /* milliseconds that a read waits if another program has locked
+                               * the database */
+};
 /* Opens the database named in the options, creates its writer and reads the unfinished game, if
  * any. Returns false and sets *error on failure. */
 bool session_open_store(struct session *session, struct error *error);
@@ -551,8 +557,8 @@ int session_next_color(const struct session *session); /* the user's colour in t
                                                           BLACK, or -1 for random */
 /* Reads "white", "black" or "random" (-1). Returns false if the text is none of them. */
 bool session_read_color(const char *text, int *color);
-void session_pace_clock(struct session *session);      /* stops the clock while the user is at home
-                                                          or solves positions, and restarts it */
+void session_pace_clock(struct session *session); /* stops the clock while the user is at home
+                                                     or solves positions, and restarts it */
 
 /* study/activities.c */
 void session_poll_prepared(struct session *session);
@@ -618,7 +624,7 @@ void session_poll_starting(struct session *session);
 /* Sends the position shown to the external analyst. Returns false if no such program is in use. */
 bool session_turn_async_analyst(struct session *session);
 bool session_poll_async_analyst(struct session *session);
-void session_rest(struct session *session); /* stops the probes and the external analyst */
+void session_rest(struct session *session);         /* stops the probes and the external analyst */
 void session_probe_tables(struct session *session); /* looks up the position shown in the endgame
                                                        tables */
 void session_view_book(struct session *session, struct session_view *view);
@@ -664,7 +670,7 @@ void session_enter_setup_mode(struct session *session, enum mode before);
 void session_forget_review(struct session *session, int from); /* also forgets the scores from ply
                                                                   `from` on */
 void session_go_on_reviews(struct session *session); /* opens the next game of a review_run */
-void session_go_on_scoring(struct session *session); 
+void session_go_on_scoring(struct session *session);
 /* resign_draw.c */
 void session_forget_resign_policy(struct session *session); /* call it when another game starts or
                                                                moves are undone */

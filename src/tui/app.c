@@ -45,11 +45,14 @@ struct tui {
     int ended_by;                 /* the signal that ended the loop */
     bool quit;
     bool warned;                  /* the user was warned about unsaved changes */
-    bool was_playing;             /* whether a game was going on at the last frame */
-    const struct pane *dialog;    /* the topmost dialog at the last frame; NULL: none was open */
-    const struct game *game;      /* the game shown by the last frame; NULL: a card */
-    const struct game_node *live; /* the last position of the game, at the last frame */
-    const struct card *card;      /* the card to solve, at the last frame */
+
+    /* What the previous frame showed, to notice what has changed since. */
+    bool was_playing;             /* a game was going on */
+    const struct pane *dialog;    /* the topmost dialog; NULL: none was open */
+    const struct game *game;      /* the game shown; NULL: a card was shown */
+    const struct game_node *live; /* the position after the latest move played in the game */
+    const struct card *card;      /* the card to solve; NULL: none */
+
     int link_row;                 /* the line of the screen with a hyperlink; 0: none */
 };
 

@@ -84,9 +84,9 @@ struct model {
     char waiting_line[1024]; /* the line entered last, which waits for the answer; "": none */
     char asked_line[1024]; /* the line to carry out if the answer is yes */
     char line_due[64];    /* a line that a dialog wants to be entered; "": none */
-    char home_letter;     /* the last key, if home has acted on it; it may still turn out to begin a
-                             move */
-    int64_t home_letter_at; /* when that key was pressed (text_now) */
+    char home_letter;     /* the key pressed last, if the home screen has acted on it; it may still
+                             turn out to begin a move */
+    int64_t home_letter_at; /* when home_letter was pressed (text_now) */
     bool left_home;       /* home opens again when the training that it started ends */
     bool left_to_analyse; /* home opens again when the analysis that it started ends */
     bool analysis_paused; /* the analysis started from home is interrupted by a review or by
@@ -100,7 +100,8 @@ struct model {
                                           options.games; NULL: none was loaded */
     struct games_work *work;           /* reads the games for searches by position; NULL before the
                                           first such search */
-    char notice[512];        /* the answer to the last line or key, or "" */
+    char notice[512];        /* the answer to the line or key entered last, shown on the status
+                                line; "": none */
     bool notice_bad;
     char link[CHESS_FEN_MAX + 64]; /* the address of the hyperlink in the notice, whose words are
                                     * MODEL_LINK */

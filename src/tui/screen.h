@@ -7,8 +7,8 @@
 struct screen {
     struct layout layout;
     bool laid_out;                  /* false: the next frame creates all windows again */
-    struct pane *held[PLACE_COUNT]; /* the pane in each place at the last layout */
-    struct pane *dialog;            /* the open dialog at the last layout */
+    struct pane *held[PLACE_COUNT]; /* the pane in each place when the windows were last laid out */
+    struct pane *dialog;            /* the dialog that was open then; NULL: none */
 };
 
 /* Draws into their windows all panes that show anything in `changed` (CHANGED_* flags). doupdate

@@ -80,14 +80,16 @@ static void add_ratings(const struct player_ratings *ratings, int shown, int elo
     }
 }
 
-/* Adds the parameters that change the errors in games against a person. */
+/* Adds the parameters that are in force in games against a person. Those in percent change the size
+ * of the errors. */
 static void add_pressure(const struct strength *strength, struct handicap handicap, struct row *row)
 {
     handicap_under_pressure(strength, &handicap);
     for (int i = 0; i < PRESSURE_PARAMETER_COUNT; i++) {
-        const char *name = pressure_parameter(i)->name;
+        const struct method_parameter *parameter = pressure_parameter(i);
+        const enum part part = *parameter->unit ? PART_PRESSURE : PART_NUMBERS; /* "%" */
         if (*pressure_number(&handicap, i))
-            add_number(row, PART_PRESSURE, name, name, *pressure_number(&handicap, i));
+            add_number(row, part, parameter->name, parameter->name, *pressure_number(&handicap, i));
     }
 }
 
@@ -171,7 +173,10 @@ static void write_text(const struct table *table)
     static const char *const titles[] = {
         [PART_NUMBERS] = "",
         [PART_RATINGS] = "Ratings of players that each level matches:\n",
-        [PART_PRESSURE] = "How errors change in games with a person, in percent:\n",
+        [PART_PRESSURE] =
+            "In games with a person, errors become this many percent larger for each pawn\n"
+            "behind, smaller for each pawn ahead, larger when the time is up (hurry) and for\n"
+            "each game lost in a row (tilt):\n",
         [PART_KNOWLEDGE] = "Knowledge of each group, in percent:\n",
     };
     struct row row, widths;

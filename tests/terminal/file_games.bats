@@ -70,8 +70,8 @@ assert told["habits"]["opening"]["blunders"] == 1 and told["habits"]["punished"]
     cd "$BATS_TEST_TMPDIR"
     run sh -c "'$FALLIBLE' review --plain bare.pgn </dev/null"
     [ "$status" -eq 2 ]
-    has "games there have no scores, which are needed to find mistakes."
-    has "Add them: fallible analyze --annotate bare.pgn NEW.pgn; then: fallible review NEW.pgn"
+    has "games there have no scores, so your mistakes cannot be found."
+    has "To add scores, run fallible analyze --annotate bare.pgn NEW.pgn; then run fallible review NEW.pgn"
 }
 
 @test "stats without thinking times do not explain them" {

@@ -24,7 +24,7 @@ ladder() { apart ladder "$@"; }
     [ "$status" -eq 0 ]
     [[ "$errors" == *'1 of 6: bare, position'* ]]
     [[ "$output" == '60 nodes a move, 2 games for each rung; 300 positions of wac, 60 nodes each'* ]]
-    [[ "$output" == *'  2 null move '*' 242 1950'* ]]
+    [[ "$output" == *'  2 null move '*'|242 1950'* ]]
     ladder "${small[@]}" --rungs "$BATS_TEST_TMPDIR/rungs" --json
     [ "$status" -eq 0 ]
     [[ "$errors" == '0 measurements to make'* ]]

@@ -58,7 +58,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     has "Nb4 is illegal"
     has "Expected: elo N"
     has "frobnicate is neither"
-    has "with --plain the command board does"
+    has "with --plain, type board to see it"
 }
 
 @test "what belongs elsewhere is answered by a sentence that leads on, without keys" {
@@ -472,7 +472,7 @@ END
 @test "save refuses an option it does not know, and says when there are no scores to write" {
     cd "$BATS_TEST_TMPDIR"
     play 'save --help\nsave --evl x.pgn\ne4\nsave --eval y.pgn\nquit\n' --elo 1000 --color white --no-save
-    has 'There is no option --help. Type save, perhaps --eval or --full, and a file name.'
+    has 'There is no option --help. Type save and a file name, as in save games.pgn; the options are --eval and --full.'
     has 'There is no option --evl x.pgn.'
     has 'The game was added to y.pgn, without scores: type review first'
     [ "$(ls -- *)" = y.pgn ]

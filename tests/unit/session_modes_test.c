@@ -108,9 +108,10 @@ static void try_command(enum mode mode, enum state state, enum session_command c
     if (reply.kind == REPLY_REFUSED && !reply.text[0])
         fail_msg("mode %d, state %d: '%s' was refused without a word", mode, state, line);
     assert_in_range(session->mode, MODE_IDLE, MODE_COUNT - 1);
-    bool at_home = session->mode == session_home(session);
-    assert_true(at_home || session->mode == MODE_ANALYSING || session->mode == MODE_PRACTISING ||
-                session->mode == MODE_GUESSING || session->mode == MODE_SETTING_UP);
+    bool in_game_mode = session->mode == session_game_mode(session);
+    assert_true(in_game_mode || session->mode == MODE_ANALYSING ||
+                session->mode == MODE_PRACTISING || session->mode == MODE_GUESSING ||
+                session->mode == MODE_SETTING_UP);
     if (session->live->ply < plies && !may_replace(mode, command))
         fail_msg("mode %d, state %d: '%s' lost moves", mode, state, line);
     if (went_on && !session_goes_on(session) && !may_replace(mode, command) &&

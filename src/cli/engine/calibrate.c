@@ -24,7 +24,7 @@ enum { TABLE_BYTES_MAX = 1 << 20, GAMES_MAX = 100000, MINUTE_MS = 60000 };
 #define CALIBRATE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                         \
     SHARED(METHOD, NULL)                                                                           \
     OWN(FIT, "fit", "WHAT",                                                                        \
-        "what to adjust: strength (default), time (the use of a longer clock) or nothing")         \
+        "what to adjust: strength (default), time (how much a longer clock helps) or nothing")     \
     OWN(LEVELS, "levels", "A-B", "levels in steps of 100, or a list 600,1000 (default 600-2600)")  \
     NUMBER(setup.plan.games, "games", "N", 2, GAMES_MAX,                                           \
            "games of each level up to 1400; a quarter of that above 1400 (default 4000)")          \
@@ -51,7 +51,8 @@ enum { TABLE_BYTES_MAX = 1 << 20, GAMES_MAX = 100000, MINUTE_MS = 60000 };
         "games of an earlier calibration of the same table; repeatable")                           \
     OWN(SHARD, "shard", "K/N", "play part K of N; all parts use the same folder at the same time") \
     TEXT(output, "output", "FILE", "(also -o) write the strength table with the new numbers")      \
-    TEXT(measured, "measured", "FILE", "write the measurements as in share/calibration.tsv")       \
+    TEXT(measured, "measured", "FILE",                                                             \
+         "write the measurements in the format of share/calibration.tsv")                          \
     SHARED(STRENGTH_FILE, NULL)                                                                    \
     SHARED(SEED, "seed of openings and random choices (default 1)")                                \
     FLAG(scale, "scale", "compare the levels with people instead; see --scale --help")             \

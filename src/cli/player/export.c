@@ -106,9 +106,10 @@ static int run_export(const struct arguments *options)
                exported.count == 1 ? "" : "s", options->output);
     if (good && exported.damaged > 0)
         fprintf(stderr,
-                "fallible: %d damaged game%s left out; the moves are in --format csv "
-                "--table moves\n",
-                exported.damaged, exported.damaged > 1 ? "s" : "");
+                "fallible: %d damaged game%s left out; to export the moves of %s, run "
+                "fallible export --format csv --table moves\n",
+                exported.damaged, exported.damaged > 1 ? "s" : "",
+                exported.damaged > 1 ? "these games" : "this game");
     return !good ? EXIT_USAGE : exported.damaged > 0 ? EXIT_FELL_SHORT : EXIT_OK;
 }
 

@@ -84,16 +84,17 @@ static bool start_file(void *context, struct session *session, int *status)
     return false;
 }
 
-/* Says how to add scores if no game has any, because mistakes are found by the scores. */
+/* Refuses a file in which no mistake was found. If the games have no scores, which are needed to
+ * find mistakes, says how to add them. */
 static bool refuse_without_mistakes(const struct file *file, const struct finished_games *games,
                                     struct error *error)
 {
     const char *plural = games->read == 1 ? "" : "s";
     if (file->scored == 0)
         return error_set_in(error, file->path,
-                            "your %d game%s there %s no scores, which are needed to find mistakes. "
-                            "Add them: fallible analyze --annotate %s NEW.pgn; "
-                            "then: fallible review NEW.pgn",
+                            "your %d game%s there %s no scores, so your mistakes cannot be found. "
+                            "To add scores, run fallible analyze --annotate %s NEW.pgn; "
+                            "then run fallible review NEW.pgn",
                             games->read, plural, games->read == 1 ? "has" : "have",
                             text_path_typed(file->path, "FILE.pgn"));
     return error_set_in(error, file->path, "your %d game%s there %s no mistake", games->read,

@@ -21,7 +21,8 @@ enum { GAMES_MIN = 200, BUDGET_MS = 120000, ALL = 1000 /* positions per game: al
 #define LIKE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
     TEXT(like, "like", "FILE", "the games (PGN), compressed with zstd or not")                     \
     TEXT(player, "player", "NAME", "the player's name as the file writes it")                      \
-    TEXT(output, "output", "FILE", "(also -o) the file to write (default: your data folder)")      \
+    TEXT(output, "output", "FILE",                                                                 \
+         "(also -o) the file to write (default: like/NAME.like in your data folder)")              \
     NUMBER(rating, "rating", "N", 400, 3000, "the player's rating where the file has none")        \
     NUMBER(per_game, "per-game", "N", 1, 1000, "search N positions of each game (default 2)")      \
     NUMBER(pull, "pull", "N", 1, 100000,                                                           \

@@ -36,7 +36,8 @@ enum { GENERATE_NODES_MAX = 100000000 };
     SHARED(THREADS, "games at a time (default: number of cores)")                                  \
     OWN(SHARD, "shard", "K/N", "play part K of N of the games; needs --shared, and no -o")         \
     TEXT(sharing.folder, "shared", "FOLDER",                                                       \
-         "folder of the parts; with -o: join the parts, and play the games that are missing")      \
+         "folder into which all parts are written; with -o: join the parts, and play the "         \
+         "games that are missing")                                                                 \
     OWN(BUDGET, "budget", "TIME",                                                                  \
         "stop after this time (60s, 10m, 1h), here and in all other parts")                        \
     SHARED(HELP, NULL)

@@ -327,8 +327,9 @@ static bool take_earlier(const struct calibrate_setup *setup, struct calibration
             return false;
         if (earlier.games == 0)
             return error_set_in(error, setup->earlier[i],
-                                "no game is between two players of this calibration (such as "
-                                "\"1400@1412\", a level with its setting, or \"%s\")",
+                                "no game is between two players of this calibration; their "
+                                "names are like \"1400@1412\" (a level and its setting) or "
+                                "\"%s\" (another player)",
                                 calibration_player(calibration, 0)->name);
     }
     return setup->earlier_count == 0 || calibration_begin(calibration, error);

@@ -84,7 +84,7 @@ struct check_tally {
     double likelihood; /* sum of the natural logarithms of the probability of the move played, which
                           counts as at least one in a million */
     int64_t judged;
-    double lost; /* centipawns */
+    double lost; /* sum over the judged moves of what they lost, in centipawns */
     int64_t judgements[CHECK_JUDGEMENTS];
     int64_t losses[LOSS_BANDS]; /* number of moves in each band of loss.h */
     int64_t rated;              /* moves to which a Maia network gave a probability */

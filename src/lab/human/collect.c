@@ -326,7 +326,8 @@ static bool hash_file(const char *path, uint64_t *hash, struct error *error)
  * byte, the sample, and the engine that searches. */
 static bool fingerprint_of(const struct human_collect *options, uint64_t *hash, struct error *error)
 {
-    enum { VERSION = 3 }; /* increase it when collecting or searching changes */
+    enum { VERSION = 3 }; /* version of the stored choices: increase it when the code that samples
+                             or searches positions changes */
     const struct weights *weights = weights_full();
     int64_t numbers[32] = {VERSION, options->per_game, (int64_t)options->seed,
                            options->maia != NULL};

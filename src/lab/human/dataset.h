@@ -26,12 +26,13 @@ _Static_assert(sizeof(struct human_option) == 12, "options are stored without co
 enum human_choice_flag {
     HUMAN_HELD_OUT = 1,
     HUMAN_FIRST = 2,      /* no move was made yet: `before` is the position itself */
-    HUMAN_UNSEARCHED = 4, /* the options have no scores */
+    HUMAN_UNSEARCHED = 4, /* the options have no scores, because no search was made */
     HUMAN_REPEATED = 8    /* the position occurred before in the game */
 };
 struct human_choice {
-    struct record before;           /* the position before the last move */
-    uint16_t recent[CONTEXT_MOVES]; /* the last moves, newest first; unused elements: NO_MOVE */
+    struct record before;           /* the position before the opponent's last move */
+    uint16_t recent[CONTEXT_MOVES]; /* the moves before the choice, newest first; unused elements:
+                                       NO_MOVE */
     uint16_t played;                /* index of the option that was played */
     uint16_t count;                 /* number of legal moves */
     uint16_t rating;                /* rating of the player to move */

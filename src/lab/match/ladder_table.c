@@ -173,20 +173,20 @@ static void write_text(FILE *out, const struct ladder *ladder, const struct row 
                        const char *conditions, const struct ladder_measure *everything)
 {
     char cells[COLUMNS][CELL];
-    fprintf(out, "%s\n\n%28s%-27s%-15s%s\n", conditions, "", "with all rungs before it",
+    fprintf(out, "%s\n\n%28s%-27s%-15s%s\n", conditions, "", "with the rungs before it",
             "without it", "published*");
-    fputs("    rung                    WAC       gain       total WAC       loss WAC  Elo\n", out);
+    fputs("    rung                    WAC   Elo gain   Elo total|WAC   Elo loss|WAC  Elo\n", out);
     for (int i = 0; i < ladder->count; i++) {
         if (!rows[i].shown)
             continue;
         write_cells(cells, &rows[i], i == 0, "+-");
-        fprintf(out, "%3d %-23.23s %3s %10s %11s %3s %10s %3s %4s\n", i, rows[i].rung->name,
+        fprintf(out, "%3d %-23.23s %3s %10s %11s|%3s %10s|%3s %4s\n", i, rows[i].rung->name,
                 cells[WAC], cells[GAIN], cells[SUM], cells[WITHOUT_WAC], cells[LOSS],
                 cells[THEIR_WAC], cells[THEIR_ELO]);
     }
     if (everything->has_wac)
         fprintf(out, "    %-50s %3d\n", "everything", everything->solved);
-    fputc('\n', out);
+    fputs("\nWAC: the number of test positions solved.\n", out);
     for (int i = 0; i < ladder->count; i++)
         if (rows[i].shown && rows[i].rung->note[0])
             write_note(out, i, rows[i].rung->note);
@@ -201,8 +201,9 @@ static void write_markdown(FILE *out, const struct ladder *ladder, const struct 
 {
     char cells[COLUMNS][CELL];
     fprintf(out, "%s\n\n", conditions);
-    fputs("| | rung | WAC | Elo gained over the rung before | Elo gained in all | WAC without it | "
-          "Elo lost without it | published WAC | published Elo |\n"
+    fputs("| | rung | solved with the rungs before it | Elo gained over the rung before | "
+          "Elo gained in all | solved without it | Elo lost without it | published: solved | "
+          "published: Elo |\n"
           "| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n",
           out);
     for (int i = 0; i < ladder->count; i++) {

@@ -430,7 +430,7 @@ static bool can_be_limited(const struct player_spec *spec, const struct game_rul
     if (spec->kind != PLAYER_XBOARD || clock || limits->depth > 0 || limits->movetime > 0)
         return true;
     return error_set(error, "%.80s: the XBoard protocol does not support node limits; use depth=, "
-                            "movetime= or a clock of seconds", spec->name);
+                            "movetime= or a clock (--tc without --virtual)", spec->name);
 }
 
 /* Starts the first worker's players, so that a program that cannot start is reported at once. The

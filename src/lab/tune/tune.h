@@ -25,7 +25,8 @@ const char *tune_stage_words(enum tune_stage stage); /* such as "reading" */
 struct tune_report;
 struct tune_progress {
     enum tune_stage stage;
-    const char *file; /* while reading and resolving, otherwise NULL */
+    const char *file; /* the file being read, or whose positions are being resolved (replaced by
+                         quiet ones, see tune_quiet.h); NULL in the other stages */
     int percent;      /* how much of this stage is done; -1 if unknown */
     int positions;
     int iteration;                    /* while searching: epochs of adam, or moves of the swarms */
@@ -95,7 +96,7 @@ struct tune_report {
     int inexact;                          /* positions whose score from the trace is off by one
                                              centipawn */
     size_t bytes;                         /* size of the traces */
-    int64_t read, resolve, trace, search; /* milliseconds */
+    int64_t read, resolve, trace, search; /* milliseconds that each stage took */
     double k;
     double training_before, training_after;
     double held_out_before, held_out_after; /* NAN if no positions are held out */

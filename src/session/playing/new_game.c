@@ -102,7 +102,7 @@ bool session_new(struct session *session, struct error *error)
     engine_forget(session->opponent);
     session->guest_new_game = true;
     session_set_status(session, STATUS_GOING_ON);
-    session_set_mode(session, session_home(session));
+    session_set_mode(session, session_game_mode(session));
     if (index >= 0)
         session_say(session,
                     "Chess960, position %d. To castle, type O-O or O-O-O, or move the "
@@ -151,7 +151,7 @@ void session_adopt(struct session *session, struct game *game, bool play_on)
     if (!session_is_study(session))
         session_set_status(session, goes_on ? STATUS_GOING_ON : STATUS_OVER);
     if (goes_on) {
-        session_set_mode(session, session_home(session));
+        session_set_mode(session, session_game_mode(session));
         snprintf(session->unrated, sizeof session->unrated, "the game comes from a file");
         session->stays_unrated = true;
         session->clocked_from = session->live->ply;
@@ -299,7 +299,7 @@ bool session_resume(struct session *session, struct error *error)
     stored->ledger = (struct ledger){0};
     stored_game_clear(stored);
     session_set_status(session, STATUS_GOING_ON);
-    session_set_mode(session, session_home(session));
+    session_set_mode(session, session_game_mode(session));
     engine_forget(session->opponent);
     session->guest_new_game = true;
     session_tell_damage(session);

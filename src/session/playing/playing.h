@@ -81,6 +81,7 @@ void session_turn(struct session *session);
 void session_adopt(struct session *session, struct game *game, bool play_on);
 /* Destroys the present game and makes game the session's game; takes ownership. */
 void session_replace_game(struct session *session, struct game *game);
-/* Starts a new game from start, or analyses it if the session has no opponent. */
+/* Makes the position `start` the start of a new game. If the session has no opponent, the position
+ * is analysed instead. */
 void session_new_from(struct session *session, const struct position *start,
                       struct session_reply *reply);

@@ -23,7 +23,7 @@ static bool read_conceivable(const struct position *position, const char *text, 
 bool session_premoves(const struct session *session)
 {
     return session_goes_on(session) && !session_your_turn(session) &&
-           session->opponent_job == OPPONENT_MOVES && session->mode == session_home(session);
+           session->opponent_job == OPPONENT_MOVES && session->mode == session_game_mode(session);
 }
 
 void session_queue_premove(struct session *session, const char *text, struct session_reply *reply)

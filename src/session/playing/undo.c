@@ -99,7 +99,7 @@ bool session_take_back(struct session *session, struct session_reply *reply)
         return false;
     }
     bool played_on = session->played_on || !session_goes_on(session);
-    session_set_mode(session, session_home(session));
+    session_set_mode(session, session_game_mode(session));
     session_interrupt(session);
     session_forget_nodes(session);
     session_forget_resign_policy(session);

@@ -183,13 +183,13 @@ void session_analyze(struct session *session, bool on)
     if (wanted && session->mode != MODE_ANALYSING)
         session_set_mode(session, MODE_ANALYSING);
     else if (!wanted && session->mode == MODE_ANALYSING)
-        session_set_mode(session, session_home(session));
+        session_set_mode(session, session_game_mode(session));
 }
 
 void session_pause_analysis(struct session *session)
 {
     if (session->mode == MODE_ANALYSING)
-        session_set_mode(session, session_home(session));
+        session_set_mode(session, session_game_mode(session));
 }
 
 /* Starts a search for the best line at node, with `effort` times the usual nodes and time. */

@@ -103,7 +103,7 @@ bool session_start_practice(struct session *session, enum practice_kind kind,
     /* Allocated before the cards that are solved now are freed, so that the first card has another
      * address than the one shown (session_view.card). */
     struct card *copy = malloc((size_t)count * sizeof *cards);
-    session_set_mode(session, session_home(session));
+    session_set_mode(session, session_game_mode(session));
     struct practice *practice = &session->practice;
     practice->cards = copy;
     if (!copy)

@@ -6,7 +6,8 @@
 
 enum { BY_HAND_NONE = -1 };
 struct by_hand {
-    bool on;                  /* the numbers are no longer those of a level */
+    bool on;                  /* the user changed a number, so the numbers are not those of a
+                                 level */
     int chosen;               /* the selected row; BY_HAND_NONE: no row is selected, and the arrow
                                  keys change the level */
     struct handicap handicap; /* the numbers, if `on` */

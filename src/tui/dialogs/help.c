@@ -47,7 +47,7 @@ enum { KEY_LINES = sizeof lines / sizeof *lines, LINES_COUNT = KEY_LINES + COMMA
 
 struct help {
     int top;                      /* first visible line */
-    const struct help_line *here; /* the keys of the screen below help */
+    const struct help_line *here; /* the keys of the dialog or screen that the help covers */
     int here_count;
 };
 

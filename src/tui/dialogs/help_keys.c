@@ -69,7 +69,7 @@ static const struct help_line suite[] = {
     {"", "A test suite"},
     {"↑ ↓ PgUp PgDn", "choose a position"},
     {"Enter", "show it on a board; back to the list"},
-    {"w", "why the level missed it"},
+    {"w", "see why the level missed the position"},
     {"Esc", "end the run"},
     {"", ""},
 };

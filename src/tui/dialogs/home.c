@@ -20,7 +20,7 @@ struct home_pane {
     bool open;
     bool in_analyse; /* the menu of Analyse is shown */
     bool to_analyse; /* a row of Analyse was chosen: home closes when the analysis begins */
-    bool analyzed;   /* at the last poll, the board below home was being analysed */
+    bool analyzed;   /* when home was last polled, the game on the board was being analysed */
     const struct game *game; /* the game on the board when home opened; home closes when another
                                 one begins or is analysed */
     char elsewhere[256]; /* the message about the game under home; home does not show it */

@@ -13,7 +13,8 @@ enum { WIDTH = 60, ROOMY = 100, NAMES_AT = 3, TEXTS_AT = 13, FIXED_LINES = 7 };
 
 /* After puzzles that the panel started, the panel opens again. */
 struct result_pane {
-    bool to_puzzles, at_puzzles; /* the user asked for puzzles; they are on the board */
+    bool to_puzzles, at_puzzles; /* to_puzzles: the user asked for puzzles; at_puzzles: puzzles are
+                                  * on the board */
 };
 
 static int turn_lines(const struct game_end *end, int width)

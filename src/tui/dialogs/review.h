@@ -11,7 +11,8 @@ struct shown_review {
     bool on_board;              /* the selected row's claim is shown on a board */
     int step;                   /* how many moves of the claim's line are played on the board */
     char notice[512];
-    const struct card *card; /* the card to solve, at the last poll */
+    const struct card *card; /* the card that was to be solved when the review was last polled, to
+                              * notice when it ends; NULL: none */
 };
 
 static inline struct shown_review *review_shown(const struct pane *pane)

@@ -1,5 +1,5 @@
 /* The choice of how the opponent plays, behind m in the opponent's panel: opponents that play like
- * people, among them the styles of single players, and on a second page engines made weaker. */
+ * people, among them the styles of single players, and on a second page weakened engines. */
 #pragma once
 
 #include "src/player/networks.h"
@@ -8,7 +8,7 @@
 
 struct styles {
     bool open;
-    bool engines;   /* the page of the engines made weaker is shown */
+    bool engines;   /* the page of weakened engines is shown */
     bool have_maia; /* the networks that METHOD_MAIA needs are installed */
     int chosen;     /* the selected row */
     int name_count; /* number of players' styles that are listed */
@@ -16,14 +16,15 @@ struct styles {
     char names[STYLES_MAX][STYLE_NAME_MAX];
 };
 
-/* Opens the page that contains the style of the level, with its row selected. */
+/* Opens the page that contains the style of the level, with the row of this style selected. */
 void styles_open(struct styles *styles, const struct level_choice *level);
-/* Turns to the page of the engines made weaker, or to the one of people. */
+/* Shows the page of weakened engines or, if `engines` is false, the page of opponents that play
+ * like people. */
 void styles_turn(struct styles *styles, bool engines);
-/* Sets the method and the style of the level to those of the selected row. */
+/* Sets the level's method and style to those of the selected row. */
 void styles_take(const struct styles *styles, struct level_choice *level);
-/* Handles a key while the choice is open. Enter sets *taken and closes it. Returns false for other
- * keys. */
+/* Handles a key while the dialog is open. Enter sets *taken and closes the dialog. Returns false if
+ * the key has no meaning in the dialog. */
 bool styles_key(struct styles *styles, bool *taken, int key);
 /* Draws the rows in the lines from y up to, but not including, `end`. Returns the next free
  * line. */

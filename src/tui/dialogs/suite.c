@@ -321,7 +321,7 @@ static void write_why(const struct shown_suite *shown, char *text, size_t size)
     if (!result->done || result->solved || shown->elo == ELO_FULL)
         return;
     if (why->count == 0 || why->index != shown->chosen) {
-        snprintf(text, size, "w: why the level missed it");
+        snprintf(text, size, "Press w to see why the level missed this position.");
         return;
     }
     for (int i = 0; i < why->at; i++)
@@ -398,7 +398,7 @@ static struct pane_keys keys(const struct pane *pane)
 {
     (void)pane;
     return (struct pane_keys){
-        {"↑ ↓ choose   Enter shows the position   w why it missed   Esc ends the run",
+        {"↑ ↓ choose   Enter shows the position   w why it was missed   Esc ends the run",
          "↑ ↓   Enter   w   Esc"}};
 }
 

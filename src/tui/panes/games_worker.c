@@ -10,7 +10,8 @@
 #include "src/util/single_request.h"
 
 struct question {
-    bool find; /* true: the games are wanted; false: an opening tree */
+    bool find; /* what is asked for: true: the games that match; false: an opening tree of these
+                * games */
     struct pgn_query query;
     struct position position;
 };
