@@ -31,7 +31,7 @@ enum {
     X(stats, "stats", "[OPTION...] [FILE.pgn]",                                                    \
       "how often you punished the opponent's errors, and how you played")                          \
     X(levels, "levels", "[OPTION...]", "how each level is weakened, and which players it matches") \
-    X(replay, "replay", "[GAME] --without GROUP", "a game again, with one change to the opponent") \
+    X(replay, "replay", "[GAME] --without GROUP", "replay a game with one change to the opponent") \
     X(export, "export", "[OPTION...]", "your games and other data, as PGN, JSON or CSV")           \
     X(config, "config", "[OPTION...]", "your settings, and where each comes from")                 \
     X(doctor, "doctor", "[OPTION...]", "check the installation")

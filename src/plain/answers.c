@@ -302,7 +302,7 @@ static void tell_result(struct plain *plain)
         speech_say(&plain->options.speech, "%s\n", end.turn);
     if (*end.gifts)
         say("Gifts: %s.\n", end.gifts);
-    say("Type again for a rematch, in which %s; puzzles%s%s to practise; review; home.\n",
+    say("Type again for a rematch, in which %s; puzzles%s%s to practise; or review, or home.\n",
         session_end_color(&end), end.motif != MOTIF_NONE ? " " : "",
         end.motif != MOTIF_NONE ? motif_name(end.motif) : "");
 }
@@ -513,7 +513,9 @@ void plain_answer(struct plain *plain, const struct session_reply *reply)
         shell_run(plain, reply->argument);
         break;
     default:
-        plain_say(plain, "theme and pieces have no effect in plain mode, which prints only text.");
+        plain_say(plain,
+                  "The commands theme and pieces have no effect in plain mode, which prints only "
+                  "text.");
         break;
     }
 }

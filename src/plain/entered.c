@@ -149,8 +149,8 @@ static void keep_waiting(struct plain *plain, const char *line, const char *ques
     bool again = !*line || strcmp(line, plain->asked) == 0; /* the question is about this line */
     bool replaces = plain->waiting[0] && strcmp(line, plain->waiting) != 0;
     if (names(line, COMMAND_HELP)) {
-        say("y means yes, n and stop mean no. l, c, p n, material and board are answered at "
-            "once.\n");
+        say("y means yes, n and stop mean no. You can still type l, c, p n, material and board "
+            "before you answer.\n");
     } else if (!again && question_answer(plain->session, &plain->options.speech, line)) {
         say("Please answer y or n.\n");
         return;

@@ -82,7 +82,7 @@ static void step_to(struct plain *plain, enum step step, long count)
     }
     if (view.guessing || (view.card && !view.card_over)) {
         plain_say(plain, "Solve the position first; then you can step through the moves. "
-                         "skip shows the solution.");
+                         "Type skip to see the solution.");
         return;
     }
     while (count-- > 0 && session_step(plain->session, step))

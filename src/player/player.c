@@ -76,7 +76,7 @@ static bool read_knowledge(const char *value, struct player_spec *spec, struct e
         return true;
     }
     group_list(names);
-    return error_set(error, "expected knowledge=GROUP:PERCENT, not \"%.60s\"; GROUP one of %s",
+    return error_set(error, "expected knowledge=GROUP:PERCENT, not \"%.60s\"; GROUP is one of %s",
                      value, names);
 }
 

@@ -109,8 +109,8 @@ enum { SHELL_COUNT = sizeof shell_commands / sizeof *shell_commands };
     "position as text"
 
 #define SET_THE_NODES                                                                              \
-    "the opponent's search has no fixed depth; type elo and a rating to set how strong it is, or " \
-    "set nodes and a number to set how many positions a second it looks at"
+    "the opponent's search has no fixed depth; type, for example, elo 1400 to set its rating, or " \
+    "set nodes 500 to set how many positions a second it looks at"
 
 #define IN_LINES(what)                                                                             \
     "it sets " what " in plain mode, for screen readers: type quit, then fallible --plain"
@@ -122,7 +122,7 @@ static const struct {
     const char *name, *advice;
 } elsewhere[] = {
     {"move", "type the move itself, such as Nf3, or type go to let the program choose one"},
-    {"now", "type go to make the opponent move at once; on your turn, go plays a move for you"},
+    {"now", "type go to make the opponent move at once; on your turn, that plays a move for you"},
     {"board",
      "the screen always shows it; type flip to turn it round, or blindfold to hide the pieces"},
     {"show", SHOW_THE_BOARD},
@@ -165,8 +165,8 @@ static const struct {
     {"swap", "type new white or new black to start a game with that colour"},
     {"moves", "press Tab to list the legal moves that begin with what you typed, such as N or e"},
     {"legal",
-     "Tab lists the legal moves that begin with what you typed, such as N or e; with --plain, "
-     "m e2 lists those of a piece"},
+     "press Tab to list the legal moves that begin with what you typed, such as N or e; with "
+     "--plain, type m e2 to list the moves of the piece on e2"},
     {"back", "use the arrow keys to step through the game, or type undo to take back your move"},
     {"forward", "use the arrow keys to step through the game, or type redo to play again a move "
                 "you took back"},
@@ -174,10 +174,10 @@ static const struct {
              "to solve, type skip, then press Enter"},
     {"rating", "type elo and a rating to set the opponent's, or stats to see yours"},
     {"pause", "type quit to leave the program; at the next start you can go on with the game"},
-    {"settings", "elo, method and time change the next game; config shows the settings that "
-                 "are kept"},
-    {"options", "elo, method and time change the next game; config shows the settings that "
-                "are kept"},
+    {"settings", "type elo, method or time to change the next game, or config to see the "
+                 "settings that are kept"},
+    {"options", "type elo, method or time to change the next game, or config to see the "
+                "settings that are kept"},
 };
 
 const char *session_command_name(enum session_command command) { return commands[command].name; }

@@ -88,8 +88,8 @@ void session_carry_out(struct session *session, struct session_reply *reply)
     if (reply->command == COMMAND_REVIEW && words[0] && strcmp(words, "scores") != 0 &&
         strcmp(words, "all") != 0) {
         reply_set(reply, REPLY_REFUSED,
-                  "review for a file needs the whole screen: type quit, then fallible review "
-                  "%.200s",
+                  "The review of a file needs the whole screen. Type quit, then fallible "
+                  "review %.200s",
                   words);
         return;
     }

@@ -200,8 +200,8 @@ static void list_styles(struct session_reply *reply)
     int others, count = styles_list(names, &others);
     if (count == 0)
         reply_set(reply, REPLY_REFUSED,
-                  "There is no style yet. human --like FILE.pgn --player NAME makes one from a "
-                  "player's games.");
+                  "There is no style yet. To make one from a player's games, type human --like "
+                  "FILE.pgn --player NAME.");
     else
         reply_set(reply, REPLY_DONE, "Type like and one of these names: %s", names[0]);
     enum { ROOM = sizeof "; and 2147483647 more" };
@@ -481,8 +481,8 @@ void session_command_set(struct session *session, struct session_reply *reply)
         for (int i = 0; i < count && items[i].group == GROUP_COUNT; i++)
             text_add(names, sizeof names, "%s%s", i ? ", " : "", items[i].name);
         reply_set(reply, REPLY_REFUSED,
-                  "Expected: set NAME VALUE, NAME one of %s. For the opponent's knowledge, type "
-                  "know.",
+                  "Expected: set NAME VALUE, where NAME is one of %s. For the opponent's "
+                  "knowledge, type know.",
                   names);
     } else if (!handicap_item_read(&items[at], value + 1, &error)) {
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
@@ -513,7 +513,7 @@ void session_command_know(struct session *session, struct session_reply *reply)
         char names[GROUP_LIST];
         group_list(names);
         reply_set(reply, REPLY_REFUSED,
-                  "Expected: know GROUP on|off|PERCENT, GROUP one of %s", names);
+                  "Expected: know GROUP on|off|PERCENT, where GROUP is one of %s", names);
     }
 }
 
@@ -778,7 +778,7 @@ void session_command_opponent(struct session *session, struct session_reply *rep
     else
         reply_set(reply, REPLY_DONE,
                   "The opponent is %s. To change it, type easier, harder, elo and a rating, or "
-                  "method; opponent and a command starts another program.",
+                  "method. To play another program, type opponent and its command.",
                   name);
 }
 

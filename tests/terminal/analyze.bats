@@ -279,7 +279,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     has 'Switching these groups changes nothing here: '
     has 'MoveError is now 3.'
     has 'nodes takes a number from 10 to 10000000, not "many"'
-    has 'Expected: set NAME VALUE, NAME one of nodes, MoveError, BlunderError, BlunderPercent, OrderBias, RuleCost. For its'
+    has 'Expected: set NAME VALUE, where NAME is one of nodes, MoveError, BlunderError, BlunderPercent, OrderBias, RuleCost. For the'
     has 'mobility is now off.'
     has 'MoveError 3, '
     has 'mobility 0%; switched on: evaluation '

@@ -837,7 +837,7 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     has 'You won by checkmate.'
     has 'Rating: not counted: it does not start from the usual position.'
     has 'Accuracy: you 100 %.'
-    has 'Type again for a rematch, in which you have black; puzzles to practise; review; home.'
+    has 'Type again for a rematch, in which you have black; puzzles to practise; or review, or home.'
     has 'You have black.'
     in_lines 'result\nquit\n' play --plain --elo 600 --no-save
     has 'You have not finished a game in this session.'

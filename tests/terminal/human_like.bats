@@ -56,7 +56,7 @@ style() {
 @test "without a styles folder nothing is offered, and the line mode says how to make a style" {
     in_lines 'method\nlike\nlike Ann\nquit\n' play --plain --no-save --elo 1400
     lacks 'like Ann: '
-    has 'There is no style yet. human --like FILE.pgn --player NAME makes one'
+    has 'There is no style yet. To make one from a player'
     has 'like/Ann.like: No such file or directory; expected a style written by fallible human --like. Type like'
     printf 'scale = lichess-rapid\nrating = 1400 lichess-rapid\n' | install -D /dev/stdin config/fallible/config
     screen_open 80 24 "$FALLIBLE"

@@ -66,7 +66,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     play 'explain\nexport --format csv\nexport json\nlevels\nbest-games\nopponent\ne4\nback\nback\ne4\nd4\nresign\nd4\nend\nexplain\n' \
         --elo 1000 --seed 3 --color white --no-save
     [ "$status" -eq 0 ]
-    has 'Type analyze first to see what a move does; hint helps with your next move.'
+    has 'Type analyze first to see what a move does; type hint for help with your next move.'
     grep -A 1 '> explain' <<< "$output" | grep -q '^1\.\.\. [^ ]* [a-z]' # after the game
     has 'Type save and a file name, as in save games.pgn; fallible export writes all'
     [ ! -e json ]
@@ -355,7 +355,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     grep -qx '\[BlackElo "600"\]' "$BATS_TEST_TMPDIR/g.pgn"
     in_lines 'stats my.pgn\nreview my.pgn\nquit\n' play --plain --elo 600 --no-save
     has "fallible: my.pgn: No such file or directory"
-    has "review for a file needs the whole screen: type quit, then fallible review my.pgn"
+    has "The review of a file needs the whole screen. Type quit, then fallible review my.pgn"
     in_lines 'e4\nresign\nresult\nquit\n' play --plain --elo 600 --seed 3 --no-save
     has "Not rated: the game is not saved."
     lacks "Your rating"

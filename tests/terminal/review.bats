@@ -106,7 +106,7 @@ fallible: tests/data/lichess-evals.pgn: none of the 12 games is a finished game
 
 @test "a game replayed with one thing changed leaves the path, with nothing changed it does not" {
     run sh -c 'printf "e4\nwhatif elo 900\nd4\nresign\nwhatif elo\nwhatif elo 5\nwhatif without mobility\nreview\nquit\n" | timeout 100 "$0" play --plain --elo 1400 --seed 7 --book none' "$FALLIBLE"
-    has 'whatif is available after the game.'
+    has 'Type whatif after the game, to see what the opponent would have played.'
     has 'Expected: whatif without GROUP'
     has 'elo takes a number from 200 to 2650 (engine Elo), not "5"'
     matches '^Replayed without mobility the opponent (first differs|plays the same).* of 2 moves differ'
@@ -135,7 +135,7 @@ fallible: tests/data/lichess-evals.pgn: none of the 12 games is a finished game
     play 'review\ntry\nskip\nstop\nquit\n' --elo 1200 --seed 7 --no-save
     [ "$status" -eq 0 ]
     has "There is no finished game"
-    has "try is available after the game."
+    has "Type try after the game, to solve what you missed in it."
     has "There is no position to solve"
     has "There is nothing to stop."
 }
@@ -383,7 +383,7 @@ PGN
     keys q
     wait_gone 'Your mistakes'
     type_line 'try it'
-    wait_for 'try takes the number of a move'
+    wait_for 'Type try, or try and the number of a move'
 }
 
 @test "a row offers try only where t asks its position; elsewhere t says why not" {

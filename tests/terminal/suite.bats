@@ -256,7 +256,7 @@ rows = list(csv.reader(sys.stdin)); assert len({len(r) for r in rows}) == 1, row
     suite "$small" --nodes 100 --compare fallible:knowledge=king:0
     [ "$status" -eq 0 ]
     suite "$small" --nodes 100 --compare fallible:knowledge=kingsafety:0
-    [[ "$errors" == *'GROUP one of pawns N/B R/Q passed king '* ]]
+    [[ "$errors" == *'GROUP is one of pawns N/B R/Q passed king '* ]]
     suite "$small" --nodes 100 --compare fallible:-nonsense
     [ "$status" -eq 2 ]
     [[ "$errors" == *'expected a search feature'* ]]

@@ -30,15 +30,15 @@ enum { TABLE_BYTES_MAX = 1 << 20, GAMES_MAX = 100000, MINUTE_MS = 60000 };
            "games of each level up to 1400; a quarter of that above 1400 (default 4000)")          \
     NUMBER(setup.plan.first_games, "first", "N", 2, GAMES_MAX,                                     \
            "games of a level before its setting may change (default 32)")                          \
-    OWN(TOLERANCE, "tolerance", "ELO", "the deviation allowed for a level (default 25)")           \
+    OWN(TOLERANCE, "tolerance", "ELO", "how far off a level's Elo may be (default 25)")            \
     OWN(BUDGET, "budget", "MINUTES",                                                               \
         "stop after this time, here and in all other parts; the same command continues")           \
     OWN(TIME, "time", "CONTROL", "minutes+seconds on the virtual clock (default 1+0)")             \
     OWN(ANCHORS, "anchors", "A-B",                                                                 \
-        "Skill Levels of stockfish; the first one is fixed at 1320 (default 0-9)")                 \
+        "Skill Levels of stockfish (default 0-9); the first one counts as 1320 Elo")               \
     TEXT(setup.stockfish, "stockfish", "CMD", "command that starts stockfish (default stockfish)") \
     OWN(AGAINST, "against", "METHOD",                                                              \
-        "anchor on the measured levels of this method instead of on stockfish")                    \
+        "play the measured levels of this method instead of stockfish")                            \
     OWN(GUEST, "guest", "PLAYER", "another player to rate, as in fallible match; repeatable")      \
     FLAG(no_random, "no-random",                                                                   \
          "leave out the random mover and the weak levels that lead down to it")                    \
@@ -94,7 +94,9 @@ static bool take_lists(struct arguments *arguments, int id, const char *value,
         plan->level_count = calibrate_read_numbers(value, 100, CALIBRATED_MIN, CALIBRATED_MAX,
                                                    plan->levels, CALIBRATE_LEVELS_MAX);
         if (plan->level_count == 0)
-            error_set(error, "--levels takes A-B or a rising list, %d to %d, not \"%.40s\"",
+            error_set(error,
+                      "--levels takes a range A-B or a list in ascending order, within %d to %d, "
+                      "not \"%.40s\"",
                       CALIBRATED_MIN, CALIBRATED_MAX, value);
         return plan->level_count > 0;
     }

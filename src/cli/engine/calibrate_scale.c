@@ -164,8 +164,11 @@ static bool take(void *context, int id, const char *value, struct error *error)
         setup->level_count = calibrate_read_numbers(value, BAND, ELO_MIN, ELO_MAX,
                                                     arguments->levels, EVIDENCE_LEVELS_MAX);
         return setup->level_count > 0 ||
-               error_set(error, "--levels takes A-B or a rising list, %d to %d, not \"%.40s\"",
-                         ELO_MIN, ELO_MAX, value);
+               error_set(
+                   error,
+                   "--levels takes a range A-B or a list in ascending order, within %d to %d, "
+                   "not \"%.40s\"",
+                   ELO_MIN, ELO_MAX, value);
     case OPTION_SYSTEM:
         snprintf(setup->system, sizeof setup->system, "%s", strcmp(value, "any") ? value : "");
         return true;

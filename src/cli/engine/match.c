@@ -48,7 +48,7 @@ enum { DEFAULT_NODES = 5000, DEFAULT_HASH_MB = 16 };
     SHARED(HASH, "hash table of each engine (default 16)")                                         \
     SHARED(THREADS, "search threads of each engine (default 1)")                                   \
     FLAG(no_adjudication, "no-adjudication",                                                       \
-         "play on when both players' scores agree on the result")                                  \
+         "play games to the end, even when both players' scores agree on the result")              \
     OWN(SPRT, "sprt", "TEST",                                                                      \
         "stop when decided: elo0=0,elo1=5[,alpha=0.05,beta=0.05][,normalised]")                    \
     OWN(SHARD, "shard", "K/N",                                                                     \

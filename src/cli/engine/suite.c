@@ -43,7 +43,8 @@ enum { COLUMNS_MAX = 16, REFRESH_MS = 50, DEFAULT_MOVETIME = 1000, CHECKING_MS =
     FLAG(json, "json", "every position as JSON")                                                   \
     FLAG(csv, "csv", "every position as CSV")                                                      \
     FLAG(solve, "solve", "you enter a move for each position, then the engine shows its move")     \
-    FLAG(why, "why", "with --elo: which changes of the level find the moves that it missed")       \
+    FLAG(why, "why",                                                                               \
+         "with --elo: show which changes would let the level find the moves it missed")            \
     NUMBER(limit, "limit", "N", 1, 1000000, "only the first N positions")                          \
     TEXT(id, "id", "ID", "only the position with this id")                                         \
     OWN(SHARD, "shard", "K/N", "run part K of N of the positions; needs --shared")                 \

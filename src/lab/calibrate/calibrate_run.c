@@ -298,7 +298,7 @@ static bool count_round(struct run *run, struct error *error)
     if (good && other[0] && run->done < games_of_round(run))
         return error_set_in(error, run->setup->folder,
                             "%s belongs to a round that was begun with another number of parts: "
-                            "continue with the same --shard",
+                            "continue with the same N in --shard K/N",
                             other);
     return good;
 }

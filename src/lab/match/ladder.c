@@ -94,8 +94,9 @@ static bool read_key(struct reader *reader, const char *key, char *value)
     if (rung && strcmp(key, "note") == 0)
         return keep(reader, value, rung->note, sizeof rung->note);
     return error_set(reader->error,
-                     rung ? "expected the key on, theirs or note, not \"%.40s\""
-                          : "expected the key about or the first [rung], not \"%.40s\"",
+                     rung
+                         ? "expected one of the keys \"on\", \"theirs\" and \"note\", not \"%.40s\""
+                         : "expected the key \"about\" or the first [rung], not \"%.40s\"",
                      key);
 }
 

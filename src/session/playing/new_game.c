@@ -229,8 +229,8 @@ static void step_level(struct session *session, int step, struct session_reply *
         reply_set(reply, REPLY_REFUSED, "%s",
                   session->guest ? "The opponent is another program. Type opponent fallible first."
                   : step > 0     ? "The opponent plays at full strength already."
-                                 : "There is no easier opponent. Ask for odds instead, for "
-                                   "example odds queen.");
+                                 : "There is no easier opponent. To be given a queen instead, "
+                                   "type odds queen.");
         return;
     }
     if (now != ELO_FULL)

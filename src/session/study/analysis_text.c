@@ -248,7 +248,7 @@ void analysis_found(const struct session_view *view, char *text, size_t size)
         snprintf(text, size, "%s: even a %d finds it less than half the time", right,
                  scale_level(view->scale, CALIBRATED_MAX));
     if (probed->rungs_known == RUNGS && probed->sampled)
-        text_add(text, size, " (about %d trie%s each)", probed->tries,
+        text_add(text, size, " (each tested about %d time%s)", probed->tries,
                  probed->tries == 1 ? "" : "s");
 }
 

@@ -195,7 +195,8 @@ void session_command_try(struct session *session, struct session_reply *reply)
         char *end;
         long number = strtol(reply->argument, &end, 10);
         if (number < 1 || *end) {
-            reply_set(reply, REPLY_REFUSED, "try takes the number of a move, not \"%.40s\"",
+            reply_set(reply, REPLY_REFUSED,
+                      "Type try, or try and the number of a move, as in try 12; not \"%.40s\".",
                       reply->argument);
             return;
         }

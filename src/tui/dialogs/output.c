@@ -213,7 +213,7 @@ static void draw(WINDOW *window, const struct pane *pane)
         }
     }
     if (output->count == 0 && !output->child)
-        paint(window, 1, 1, width, STYLE_DIM, "It wrote nothing.");
+        paint(window, 1, 1, width, STYLE_DIM, "The command printed nothing.");
     const char *escape = !output->child        ? "Esc back"
                          : output->interrupted ? "Esc end it at once"
                                                : "Esc stop";
