@@ -7,7 +7,7 @@ struct book;
 struct book *book_open(const char *path, struct error *error); /* NULL on error */
 void book_close(struct book *book);
 /* Draws a book move with probability proportional to its weight, or returns the heaviest one if
- * best is set. Returns NO_MOVE if the book has no move to play in the position. */
+ * `best` is set. Returns NO_MOVE if the book has no move to play in the position. */
 Move book_move(const struct book *book, const struct position *position, uint64_t random,
                bool best);
 

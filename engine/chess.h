@@ -98,7 +98,7 @@ void chess_start(struct position *position);
 void chess_start_960(struct position *position, int index);
 
 /* Reads FEN, X-FEN or Shredder-FEN; the two move counters may be missing. Returns false and sets
- * *error, with the column, if fen is invalid. */
+ * *error, with the column, if `fen` is invalid. */
 MUST_USE bool chess_from_fen(struct position *position, const char *fen, struct error *error);
 
 /* Writes all fields of the FEN, with castling letters as in X-FEN. */
@@ -163,8 +163,9 @@ bool chess_can_mate(const struct position *position, int color);
 uint64_t chess_perft(const struct position *position, int depth);
 
 /* The attack tables are magic bitboards. chess_magic returns the multiplier that they use for a
- * rook or bishop on square. chess_magic_fits returns whether magic could serve as this multiplier:
- * any two sets of blockers that it maps to the same index must give the same attacks. */
+ * rook or bishop on `square`. chess_magic_fits returns whether magic could serve as this
+ * multiplier: any two sets of blockers that it maps to the same index must give the same
+ * attacks. */
 uint64_t chess_magic(int piece_type, Square square);
 bool chess_magic_fits(int piece_type, Square square, uint64_t magic);
 

@@ -27,7 +27,7 @@ bool conf_refuse(const struct conf *conf, int column, struct error *error, const
     return false;
 }
 
-/* Removes the blanks at the end of text. Returns its first character that is not blank. */
+/* Removes the blanks at the end of `text`. Returns its first character that is not blank. */
 static char *trim(char *text)
 {
     size_t length = strlen(text);

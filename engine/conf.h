@@ -34,5 +34,5 @@ bool conf_refuse(const struct conf *conf, int column, struct error *error, const
 char *conf_word(char **text);
 
 /* Reads [+-]digits[.digits] with at most 15 digits, in any locale. Sets *whole to whether there is
- * no decimal point. Returns false if text is not a number of this form. */
+ * no decimal point. Returns false if `text` is not a number of this form. */
 MUST_USE bool conf_decimal(const char *text, double *number, bool *whole);

@@ -150,7 +150,7 @@ static void set_weights(struct engine *engine)
     }
 }
 
-/* Opens the endgame tables in path. A process can have the tables of only one path open, so this
+/* Opens the endgame tables in `path`. A process can have the tables of only one path open, so this
  * closes the old ones first, and opens them again if the new ones cannot be opened. */
 static bool set_tables(struct engine *engine, const char *path, struct error *error)
 {

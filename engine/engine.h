@@ -121,13 +121,13 @@ struct tables_memory {
     void *context;
 };
 
-/* Looks for damaged endgame tables in path, calls tell (unless NULL) for each of them, and returns
- * their number. An engine refuses a path with damaged tables.
+/* Looks for damaged endgame tables in `path`, calls tell (unless NULL) for each of them, and
+ * returns their number. An engine refuses a path with damaged tables.
  *
- * Checksums are compared only for tables of up to 64 MB each. If whole is set, the checksums of all
- * these tables are compared, which takes some seconds per gigabyte. Otherwise at most 64 MB are
- * compared in total, which takes a fraction of a second. If memory is given, the tables that it
- * knows are skipped, and the smallest of the others are compared. If memory is NULL, either all
+ * Checksums are compared only for tables of up to 64 MB each. If `whole` is set, the checksums of
+ * all these tables are compared, which takes some seconds per gigabyte. Otherwise at most 64 MB are
+ * compared in total, which takes a fraction of a second. If `memory` is given, the tables that it
+ * knows are skipped, and the smallest of the others are compared. If `memory` is NULL, either all
  * tables are compared or, if their total size exceeds 64 MB, none. */
 int engine_tables_damaged(const char *path, bool whole, const struct tables_memory *memory,
                           void (*tell)(void *context, const char *file, const char *why),

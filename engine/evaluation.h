@@ -111,7 +111,7 @@ struct eval_cache {
 Score evaluation_cached(const struct position *position, const struct weights *weights,
                         struct eval_cache *cache);
 
-/* Fills trace with the score and what each term contributes to it. The sum of centipawns[WHITE] -
+/* Fills `trace` with the score and what each term contributes to it. The sum of centipawns[WHITE] -
  * centipawns[BLACK] over all rows, plus adjustment, equals the score exactly. */
 void evaluation_explain(const struct position *position, const struct weights *weights,
                         struct trace *trace);

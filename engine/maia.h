@@ -39,7 +39,7 @@ struct human_history {
     int key_count;
 };
 void human_history_begin(struct human_history *history, const struct position *start);
-/* Like human_history_begin, but starts in the middle of a game. keys are those of the earlier
+/* Like human_history_begin, but starts in the middle of a game. `keys` are those of the earlier
  * positions since the last capture or pawn move, oldest first, without the present one. */
 void human_history_resume(struct human_history *history, const struct position *position,
                           const uint64_t keys[], int count);
@@ -60,8 +60,8 @@ MUST_USE bool human_policies(const struct human_network *network,
                              const struct human_history histories[], int count,
                              struct human_policy policies[]);
 
-/* Finds the weight file for a rating in folder, compressed or not. Returns false if no such file
- * can be read. rating is MAIA_MIN to MAIA_MAX in steps of MAIA_STEP. */
+/* Finds the weight file for a rating in `folder`, compressed or not. Returns false if no such file
+ * can be read. `rating` is MAIA_MIN to MAIA_MAX in steps of MAIA_STEP. */
 MUST_USE bool maia_file(const char *folder, int rating, char *path, size_t size);
 /* Lists the ratings for which folder has a weight file, lowest first. Returns their number. */
 enum { MAIA_COUNT = (MAIA_MAX - MAIA_MIN) / MAIA_STEP + 1 };

@@ -117,7 +117,7 @@ enum {
 #undef X
         PRESSURE_PARAMETER_COUNT
 };
-/* index is 0 .. PRESSURE_PARAMETER_COUNT - 1. The parameter's method is METHOD_COUNT, because it
+/* `index` is 0 .. PRESSURE_PARAMETER_COUNT - 1. The parameter's method is METHOD_COUNT, because it
  * belongs to all methods. */
 const struct method_parameter *pressure_parameter(int index);
 
@@ -207,8 +207,8 @@ void handicap_words(const struct handicap *handicap, char *text, size_t size);
 
 /* The table of share/strength.conf, either the built-in copy or read from text. */
 struct strength;
-/* Reads text, or the built-in table if text is NULL. Returns NULL and sets *error with file, line
- * and column. */
+/* Reads `text`, or the built-in table if `text` is NULL. Returns NULL and sets *error with file,
+ * line and column. */
 struct strength *strength_create(const char *text, const char *file_name, struct error *error);
 void strength_destroy(struct strength *strength);
 
@@ -251,7 +251,7 @@ void handicap_under_pressure(const struct strength *strength, struct handicap *h
 int strength_pressure(const struct strength *strength, int index); /* the value in section
                                                                     * [pressure] of the table */
 
-/* Returns n if about one move in n loses a pawn or more at this level (three pawns or more if big
+/* Returns n if about one move in n loses a pawn or more at this level (three pawns or more if `big`
  * is set), or 0 if that is not known. For methods human and maia these numbers are measured. Method
  * madchess with an order bias was fitted to the losses of the players whom method human imitates,
  * so it has the same numbers. Without an order bias, its chance of a big loss is blunder_chance. */
@@ -371,22 +371,22 @@ struct context {
     const struct choice_style *style; /* human: the style handicap.like; NULL: people in general */
 };
 
-/* Picks a move. This is a pure function: the same arguments give the same decision. candidates are
- * legal moves. A method with the hook `choose` (strength/method.h) needs all moves that it may
- * choose from; for the others, the moves with known scores are enough. random is
+/* Picks a move. This is a pure function: the same arguments give the same decision. `candidates`
+ * are legal moves. A method with the hook `choose` (strength/method.h) needs all moves that it may
+ * choose from; for the others, the moves with known scores are enough. `random` is
  * handicap_random(handicap, ply). */
 void decide(const struct context *context, const struct candidate candidates[], int count,
             const struct handicap *handicap, uint64_t random, struct decision *decision);
 enum { DECISION_REASON_MAX = 256 }; /* enough characters for any text of decision_reason */
 /* Writes what the method drew and why it chose the move, without a full stop, for example "random
- * number .132, below .150: a blunder allowed; one of 4 moves within 92 cp". position is the one
+ * number .132, below .150: a blunder allowed; one of 4 moves within 92 cp". `position` is the one
  * before the move. */
 void decision_reason(const struct position *position, const struct decision *decision, char *text,
                      size_t size);
 /* Computes how probable each candidate would be if the decision were repeated with other random
  * numbers; the probabilities sum to 1. Sets *exact to true if they follow from the method itself,
  * to false if they are estimated by sampling. Returns false if the method adds its errors before or
- * during the search, because then the probabilities could be found only by new searches. position
+ * during the search, because then the probabilities could be found only by new searches. `position`
  * is the one before the move. */
 MUST_USE bool decision_odds(const struct position *position, const struct handicap *handicap,
                             const struct decision *decision, double chances[CHESS_MOVES_MAX],
@@ -395,5 +395,5 @@ MUST_USE bool decision_odds(const struct position *position, const struct handic
  * decision's handicap and hash_mb. The result does not depend on the machine or on earlier
  * searches. */
 struct limits decision_limits(const struct decision *decision);
-/* The random state for one ply of the game, derived from the handicap's seed and ply. */
+/* The random state for one ply of the game, derived from the handicap's seed and `ply`. */
 uint64_t handicap_random(const struct handicap *handicap, int ply);

@@ -37,7 +37,7 @@ static Bitboard hue_of(Square square)
     return square_bit(square) & DARK_SQUARES ? DARK_SQUARES : ~DARK_SQUARES;
 }
 
-/* Mirrors the square if color is Black, so that the pawns of color move up the board. */
+/* Mirrors the square if `color` is Black, so that the pawns of color move up the board. */
 static Square as_white(int color, Square square)
 {
     return color == WHITE ? square : square ^ 56;

@@ -12,7 +12,7 @@ struct ending {
     int bonus; /* centipawns for the better side that guide it towards the win */
 };
 
-/* Judges an ending. better is the side that the endgame score favours. Uses only the material and
+/* Judges an ending. `better` is the side that the endgame score favours. Uses only the material and
  * the squares of the pieces, not the weights of the evaluation. So it works at every level of
  * knowledge, and even weak levels can convert a won ending. */
 struct ending ending_of(const struct position *position, int better);

@@ -58,8 +58,8 @@ static void count_structure(struct tally *tally, const struct position *position
     }
 }
 
-/* Counts the pawns in front of the king of color, the enemy pawns that advance on the king, and the
- * king's distance to the nearest pawn. */
+/* Counts the pawns in front of the king of `color`, the enemy pawns that advance on the king, and
+ * the king's distance to the nearest pawn. */
 static void count_shelter(struct tally *tally, const struct position *position, int color,
                           struct pawn_entry *entry)
 {

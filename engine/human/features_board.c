@@ -73,8 +73,8 @@ static Bitboard attacks_from(const struct position *position, Square square)
     return piece_attacks(piece_type(piece), square, occupied(position));
 }
 
-/* Returns whether the piece on square is attacked by a cheaper piece, or attacked and not defended,
- * no matter whose turn it is. Sets *cheaply to whether a cheaper piece attacks it. */
+/* Returns whether the piece on `square` is attacked by a cheaper piece, or attacked and not
+ * defended, no matter whose turn it is. Sets *cheaply to whether a cheaper piece attacks it. */
 static bool is_in_danger(const struct position *position, Square square, bool *cheaply)
 {
     int piece = position->board[square], color = piece_color(piece);

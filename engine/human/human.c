@@ -109,7 +109,7 @@ static bool is_fault(Score best, Score played)
 
 /* Sets answer_depth and answer of a candidate. answer_depth is 0 if the move is not an error,
  * otherwise the depth of search at which the error shows. answer is then the reply that refutes the
- * move, or NO_MOVE if the move only misses what the best move wins. standing is the static
+ * move, or NO_MOVE if the move only misses what the best move wins. `standing` is the static
  * evaluation of the position. */
 static void find_fault(const struct decision *decision, Score standing,
                        const Score best[CANDIDATE_SHALLOW], struct candidate *candidate)

@@ -57,7 +57,7 @@ bool choice_feature_is_searched(int feature); /* whether computing the feature n
 /* Sets knots to the share of each knot in the interpolation at a rating. Ratings outside the knots
  * are extrapolated. */
 void choice_knots(double rating, float knots[CHOICE_KNOTS]);
-/* Computes the features of each move. candidates must be all legal moves, with their scores and
+/* Computes the features of each move. `candidates` must be all legal moves, with their scores and
  * shallow scores. */
 void choice_features(const struct context *context, const struct candidate candidates[], int count,
                      float features[][CHOICE_FEATURES_MAX]);

@@ -114,7 +114,7 @@ bool maia_fits(const struct maia *maia, const char *folder, int rating)
            found[1] == maia->rating[1];
 }
 
-/* Mixes another policy into a policy; share is the weight of the other one. */
+/* Mixes another policy into a policy; `share` is the weight of the other one. */
 static void mix(struct human_policy *policy, const struct human_policy *other, float share)
 {
     for (int i = 0; i < policy->count; i++)

@@ -14,7 +14,7 @@
 
 static const char out_of_memory[] = "out of memory";
 
-/* Increases the capacity. Returns false and sets *problem if max is reached or out of memory. */
+/* Increases the capacity. Returns false and sets *problem if `max` is reached or out of memory. */
 static bool grow(unsigned char **bytes, size_t *capacity, size_t max, const char **problem)
 {
     size_t wanted = *capacity ? 2 * *capacity : 1 << 16;

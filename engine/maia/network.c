@@ -60,7 +60,7 @@ static void fold(const struct human_convolution *from, int output, double *facto
     }
 }
 
-/* Packs the weights of a convolution, in the layout of convolve_planes if planes_first is set,
+/* Packs the weights of a convolution, in the layout of convolve_planes if `planes_first` is set,
  * otherwise in that of convolve. */
 static struct kernel_convolution pack(struct network *network, const struct human_convolution *from,
                                       int inputs, int outputs, int taps, bool planes_first)

@@ -15,7 +15,7 @@ struct network_output {
     float wdl[3]; /* the probabilities that the side to move wins, draws or loses; they sum to 1 */
 };
 
-/* Creates a network. It copies the weights, so the caller may destroy them. kernels may be NULL,
+/* Creates a network. It copies the weights, so the caller may destroy them. `kernels` may be NULL,
  * which selects the fastest ones. Returns NULL if out of memory. */
 struct network *network_create(const struct human_weights *weights, const struct kernels *kernels);
 void network_destroy(struct network *network);
@@ -27,6 +27,6 @@ size_t network_multiplications(const struct network *network); /* for one positi
 /* Number of floats of scratch memory that a batch of count positions needs. */
 size_t network_scratch(const struct network *network, int count);
 
-/* Runs the network; count is 1 .. NETWORK_BATCH. */
+/* Runs the network; `count` is 1 .. NETWORK_BATCH. */
 void network_run(const struct network *network, const struct human_planes planes[], int count,
                  struct network_output outputs[], float *scratch);

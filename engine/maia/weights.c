@@ -266,7 +266,7 @@ static bool sized(struct reader *reader, const char *what, const struct human_la
     return FAIL(reader, "%s has %zu %s, expected %d", reader->where, layer->count, what, count);
 }
 
-/* Checks the shape of a convolution. If normalised is set, it must have a batch normalisation and
+/* Checks the shape of a convolution. If `normalised` is set, it must have a batch normalisation and
  * no biases, otherwise biases and no normalisation. */
 static bool check_convolution(struct reader *reader, const char *where,
                               const struct human_convolution *convolution, int inputs, int outputs,

@@ -69,8 +69,8 @@ void attacks_init_for(struct processor choice);
 #define RANK_1 0x00000000000000FFULL
 
 static inline Bitboard square_bit(Square square) { return 1ULL << square; }
-static inline Square first_square(Bitboard set) { return __builtin_ctzll(set); } /* set must not be
-                                                                                  * 0 */
+static inline Square first_square(Bitboard set) { return __builtin_ctzll(set); } /* `set` must not
+                                                                                  * be 0 */
 static inline Square pop_square(Bitboard *set)
 {
     Square square = first_square(*set);

@@ -145,7 +145,7 @@ static bool read_side(struct cursor *cursor, struct position *position)
     return true;
 }
 
-/* The outermost rook of color on the short or the long side of its king, or NO_SQUARE. */
+/* The outermost rook of `color` on the short or the long side of its king, or NO_SQUARE. */
 static Square outer_rook(const struct position *position, int color, bool short_side)
 {
     Square king = king_square(position, color);

@@ -25,7 +25,7 @@ static const char *name_at(const struct position *position, Square square)
     return chess_piece_name(piece_type(position->board[square]));
 }
 
-/* Copies text without surrounding white space and without trailing marks such as + or "e.p.".
+/* Copies `text` without surrounding white space and without trailing marks such as + or "e.p.".
  * Returns false if the length cannot be that of a move. */
 static bool trim(const char *text, char out[TEXT_MAX])
 {
@@ -103,7 +103,7 @@ static size_t take_promotion(const char *text, size_t length, struct wish *wish)
     return end;
 }
 
-/* Parses the text from its end. If lower_bishop is set, a leading b is read as a bishop, not as a
+/* Parses the text from its end. If `lower_bishop` is set, a leading b is read as a bishop, not as a
  * file. Returns false if the text is not a move in any notation. */
 static bool parse(const char *text, bool lower_bishop, struct wish *wish)
 {

@@ -208,7 +208,7 @@ static bool castling_is_free(const struct position *position, int index)
 }
 
 /* Returns whether castling is safe for the king: it crosses no attacked square, and the rook, when
- * it leaves its home in Chess960, does not expose it. Assumes castling_is_free. danger is the
+ * it leaves its home in Chess960, does not expose it. Assumes castling_is_free. `danger` is the
  * result of king_danger. */
 static bool castling_is_safe(const struct position *position, int index, Bitboard danger)
 {

@@ -39,7 +39,7 @@ static void drop_castling(struct position *position, int rights)
         position->key ^= castling_key(__builtin_ctz((unsigned)rights));
 }
 
-/* Removes the castling right that belongs to the rook on square, because the rook leaves its home
+/* Removes the castling right that belongs to the rook on `square`, because the rook leaves its home
  * square or is captured there. */
 static void drop_rook_right(struct position *position, Square square)
 {

@@ -30,7 +30,7 @@ Bitboard position_attackers(const struct position *position, Square square, Bitb
 /* All squares that a side attacks, if sliders are blocked by the squares in occupancy. */
 Bitboard position_reach(const struct position *position, int color, Bitboard occupancy);
 
-/* The pieces of color that are pinned: each stands alone between its king and an enemy slider. */
+/* The pieces of `color` that are pinned: each stands alone between its king and an enemy slider. */
 Bitboard position_pinned(const struct position *position, int color);
 
 /* Returns whether a legal move gives check. */
@@ -58,11 +58,11 @@ int position_count_moves(const struct position *position);
  * white short, white long, black short, black long). */
 bool position_can_castle(const struct position *position, int index);
 
-/* Returns whether the king stays safe if the pawn on `from` captures en passant on target. */
+/* Returns whether the king stays safe if the pawn on `from` captures en passant on `target`. */
 bool position_en_passant_is_safe(const struct position *position, Square from, Square target);
 
-/* Returns whether the side to move has a legal en passant capture on target, assuming that an enemy
- * pawn has just passed it. */
+/* Returns whether the side to move has a legal en passant capture on `target`, assuming that an
+ * enemy pawn has just passed it. */
 bool position_can_en_passant(const struct position *position, Square target);
 
 /* The squares of king and rook after castling with the castling right `index` (0 .. 3). */

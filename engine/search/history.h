@@ -35,7 +35,7 @@ struct history {
 
 void history_clear(struct history *history);
 
-/* Moves a value by about bonus: towards max if bonus is positive, towards -max if it is negative.
+/* Moves a value by about bonus: towards max if `bonus` is positive, towards -max if it is negative.
  * The closer the value already is, the smaller the step. */
 static inline void move_towards(int16_t *value, int bonus, int max)
 {
@@ -48,7 +48,7 @@ static inline void history_update(int16_t *value, int bonus)
 }
 
 /* Returns which squares of the move the enemy attacks: the sum of 1 for the origin and 2 for the
- * target. threats is the set of all squares that the enemy attacks. */
+ * target. `threats` is the set of all squares that the enemy attacks. */
 static inline int threat_index(Bitboard threats, Move move)
 {
     return (int)(threats >> move_from(move) & 1) | (int)(threats >> move_to(move) & 1) << 1;

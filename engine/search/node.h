@@ -22,13 +22,13 @@ int64_t clock_elapsed(const struct task *task);
 bool count_node_and_poll(struct worker *worker);
 
 /* Convert mate and tablebase scores between the search tree, where they count plies from the root,
- * and the transposition table, where they count plies from the stored position. ply is the distance
- * of the position from the root. */
+ * and the transposition table, where they count plies from the stored position. `ply` is the
+ * distance of the position from the root. */
 Score score_to_table(Score score, int ply);
 Score score_from_table(Score score, int ply);
 /* Returns false if score, from the transposition table, is a mate that the fifty-move rule may
  * prevent: without a capture or pawn move on the way, the counter would pass 100 before the mate.
- * halfmoves is the present value of the counter. */
+ * `halfmoves` is the present value of the counter. */
 bool score_in_time(Score score, int halfmoves);
 
 /* Counts a lookup in the transposition table. */
@@ -64,8 +64,8 @@ bool node_can_repeat(const struct worker *worker, const struct frame *frame);
 /* Sets the killers, counter move and histories of an initialised picker for this node. */
 void node_set_picker(const struct worker *worker, const struct frame *frame, struct picker *picker);
 
-/* Plays a move in frame's position. The result is in the next frame. */
+/* Plays a move in `frame`'s position. The result is in the next frame. */
 void node_play(struct worker *worker, struct frame *frame, Move move);
 
-/* Sets frame's principal variation to move followed by that of the next frame. */
+/* Sets `frame`'s principal variation to move followed by that of the next frame. */
 void node_extend_line(struct frame *frame, Move move);

@@ -22,7 +22,7 @@ void proof_end(struct proof *proof);
 void proof_destroy(struct proof *proof);
 
 /* Runs the mate search until it has had its share of the time elapsed so far. The first worker
- * calls this from time to time in its own thread. best is the best line of the normal search, or
+ * calls this from time to time in its own thread. `best` is the best line of the normal search, or
  * NULL. Returns true if it proved a mate, or a shorter mate than before. */
 MUST_USE bool proof_continue(struct proof *proof, struct task *task, const struct line *best);
 

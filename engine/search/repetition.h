@@ -13,9 +13,10 @@ void cycle_init(void);
  * there. Also returns true if the side to move can go back to a position of the game before the
  * search's root that has occurred twice.
  *
- * keys[at] is the key of position, and keys[at - n] that of the position n plies before. reach is
- * the number of plies since the last irreversible or null move. ply is the distance of the position
- * from the root. The method is that of Marcel van Kervinck, "The design and implementation of the
- * Rookie 2.0 chess playing program", 2002, with cuckoo hashing as in other engines. */
+ * keys[at] is the key of `position`, and keys[at - n] that of the position n plies before.
+ * `reach` is the number of plies since the last irreversible or null move. `ply` is the distance of
+ * the position from the root. The method is that of Marcel van Kervinck, "The design and
+ * implementation of the Rookie 2.0 chess playing program", 2002, with cuckoo hashing as in other
+ * engines. */
 bool cycle_ahead(const struct position *position, const uint64_t keys[], int at, int reach,
                  int ply);

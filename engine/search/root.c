@@ -179,8 +179,8 @@ static Score search_candidate(struct worker *worker, struct frame *frame, Move m
     return -tree_search(worker, frame + 1, depth - 1, -SCORE_INFINITE, -low, false);
 }
 
-/* Stores the principal variation of a root move. If mated is set (the score is the same mate as in
- * the last iteration), a line shorter than the stored one is ignored, because the transposition
+/* Stores the principal variation of a root move. If `mated` is set (the score is the same mate as
+ * in the last iteration), a line shorter than the stored one is ignored, because the transposition
  * table may have cut it short. */
 static void keep_line(struct root_move *root_move, const struct frame *next, bool mated)
 {
@@ -309,9 +309,9 @@ static void search_line(struct worker *worker, int depth)
  * iterations. */
 enum { SETTLED_STABLE = 2 };
 
-/* Returns whether another iteration should begin. stable is the number of iterations since the best
- * move changed: the larger it is, the less time is used. fell is how far the score fell in the
- * last iteration, in centipawns: the larger it is, the more time is used. */
+/* Returns whether another iteration should begin. `stable` is the number of iterations since the
+ * best move changed: the larger it is, the less time is used. `fell` is how far the score fell in
+ * the last iteration, in centipawns: the larger it is, the more time is used. */
 static bool worth_going_on(const struct worker *worker, int stable, Score fell)
 {
     const struct task *task = worker->task;

@@ -35,7 +35,7 @@ static void name_first(void *context, const char *file, const char *why)
                          "all damaged tables", file, why);
 }
 
-/* Loads the tables in path. Meanwhile standard error is redirected, because the engine must not
+/* Loads the tables in `path`. Meanwhile standard error is redirected, because the engine must not
  * write to the user's screen: libfathom 1.0 prints a complaint about each table that it unloads (it
  * misinterprets the result of munmap). */
 static bool load(const char *path, struct error *error)

@@ -43,7 +43,7 @@ struct tablebase_move {
 
 /* Lists all legal moves, best first: by value, then by the distance to the next capture or pawn
  * move (shortest when winning, longest when losing). Whoever always plays the first move wins a won
- * position. repeated: a position has occurred twice since the last capture or pawn move, so only
+ * position. `repeated`: a position has occurred twice since the last capture or pawn move, so only
  * the quickest win is safe. Returns false if the result is not known. Slow; any thread may call
  * it. */
 MUST_USE bool tablebase_probe_root(const struct position *position, bool repeated,

@@ -187,7 +187,7 @@ static bool has_checksum(FILE *file, uint64_t size, const struct crc *crc, unsig
            word_at(end + 8) == sum[1];
 }
 
-/* Returns a description of what is wrong with a table file, or NULL if it seems right. part is a
+/* Returns a description of what is wrong with a table file, or NULL if it seems right. `part` is a
  * buffer of PART bytes, or NULL if the checksum need not be compared. */
 static const char *find_fault(const char *path, const struct crc *crc, unsigned char *part)
 {

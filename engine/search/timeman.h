@@ -11,8 +11,8 @@ struct timing {
     int64_t maximum; /* milliseconds that must never be exceeded (INT64_MAX: unlimited) */
 };
 
-/* Computes the times that the limits give the side to move. overhead is the time in milliseconds to
- * reserve for delays outside the engine. */
+/* Computes the times that the limits give the side to move. `overhead` is the time in milliseconds
+ * to reserve for delays outside the engine. */
 struct timing timing_for(const struct limits *limits, const struct search_parameters *parameters,
                          int side, int overhead);
 

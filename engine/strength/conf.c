@@ -128,7 +128,7 @@ static void add_keys(struct reader *reader)
     add_key(reader, "natural_time", "longest", KIND_WHOLE, &natural->longest, 0, 600000);
 }
 
-/* Reads a number. Returns false and sets the error if text is not a number from min to max. */
+/* Reads a number. Returns false and sets the error if `text` is not a number from min to max. */
 static bool read_number(struct reader *reader, const char *name, const char *text, int column,
                         double min, double max, bool whole_only, double *number)
 {

@@ -54,7 +54,7 @@ WEAKENING_METHODS(X)
 #undef X
 
 /* Returns whether the candidate may be chosen: no rule dropped it, and it does not lose for
- * certain. If all moves lose, only those that hold out longest may be chosen. best is the best
+ * certain. If all moves lose, only those that hold out longest may be chosen. `best` is the best
  * score of all candidates. */
 bool candidate_is_playable(const struct candidate *candidate, Score best);
 /* Sets in_range for each candidate that may be chosen (candidate_is_playable), and returns their
@@ -65,7 +65,7 @@ int candidates_in_range(const struct decision *decision);
 const struct candidate *candidate_of(const struct decision *decision, Move move);
 bool is_only_move(const struct position *position);
 /* Writes for example "4.2% of those rated 1500 on Lichess play it"; for method human "4.2% of the
- * players it imitates play it", or "4.2% likely in the style of Carlsen,M". chance is in
+ * players it imitates play it", or "4.2% likely in the style of Carlsen,M". `chance` is in
  * millionths. */
 int explain_share(const struct decision *decision, int chance, char *text, size_t size);
 

@@ -72,8 +72,8 @@ struct game *stored_game_tagged(const struct stored_game *stored, const struct s
     return NULL;
 }
 
-/* Adds the review's introduction as a comment before the first move. Unless detail is LEDGER_FULL,
- * also adds the review's comments on your mistakes. Returns false if out of memory. */
+/* Adds the review's introduction as a comment before the first move. Unless `detail` is
+ * LEDGER_FULL, also adds the review's comments on your mistakes. Returns false if out of memory. */
 static bool add_review(const struct stored_game *stored, struct game *game, struct game_node *live,
                        enum ledger_detail detail)
 {

@@ -8,7 +8,7 @@
 #include "src/store/store.h"
 
 /* The opponent's name in a stored game: "Fallible 1400 club", or the command of another engine.
- * scale may be NULL. */
+ * `scale` may be NULL. */
 void stored_opponent_name(const struct stored_game *stored, const struct strength *strength,
                           const struct scale *scale, char *name, size_t size);
 /* Builds the tree of a stored game, with its tags and result. If `clean` is set, omits the tags
@@ -23,8 +23,8 @@ struct exported {
     int damaged; /* damaged games, which are skipped */
 };
 
-/* Writes every game, the oldest first. detail says how much of each game's ledger (its scores and
- * decisions) is written. openings may be NULL. Returns false and sets *error on failure. Check
+/* Writes every game, the oldest first. `detail` says how much of each game's ledger (its scores and
+ * decisions) is written. `openings` may be NULL. Returns false and sets *error on failure. Check
  * ferror(out) for write errors. */
 MUST_USE bool export_pgn(struct store *store, FILE *out, const struct strength *strength,
                          const struct scale *scale, const struct openings *openings,

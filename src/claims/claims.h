@@ -29,7 +29,7 @@ struct prover_budget prover_hint_budget(void);
 /* Makes and proves claims. A prover made by prover_create owns an engine at full strength with one
  * thread, so its results depend only on the budget. */
 struct prover;
-/* Returns NULL and sets *error on failure. syzygy: a folder of endgame tables, or NULL. */
+/* Returns NULL and sets *error on failure. `syzygy`: a folder of endgame tables, or NULL. */
 struct prover *prover_create(const struct prover_budget *budget, const char *syzygy,
                              struct error *error);
 void prover_destroy(struct prover *prover); /* NULL is allowed */
@@ -85,13 +85,13 @@ void claims_add_slip(struct claims *claims);
 void claims_add_better(struct claims *claims);
 /* For a good move about which nothing else can be said: adds that it exchanges or takes a piece. */
 void claims_add_plain(struct claims *claims);
-/* Lists what a move does, without any search, for a screen that must not wait. answer is the best
+/* Lists what a move does, without any search, for a screen that must not wait. `answer` is the best
  * line after the move, or NULL. If it was found by a search as long as a review's, all claims from
  * it are listed; otherwise only those that can be seen on the board after the move. */
 void claims_at_sight(struct claims *claims, const struct position *position, Move played,
                      const struct evidence *answer);
 /* Adds threats: what would happen if the opponent passed after the move played or, if no move was
- * played, if the side to move passed. threat is the line that a search found after the pass. */
+ * played, if the side to move passed. `threat` is the line that a search found after the pass. */
 void claims_add_threat(struct claims *claims, const struct evidence *threat);
 /* Like claims_add_threat. The first adds what the best move would have threatened, the second what
  * the opponent's answer to the move played threatens. */
@@ -100,7 +100,7 @@ void claims_add_allowed_threat(struct claims *claims, const struct evidence *thr
 /* If the move played prevents a threat, adds a claim about it: what the opponent would have
  * done. */
 void claims_add_parried(struct claims *claims, const struct evidence *threat);
-/* If only the best move holds, adds what the second best move allows. second is the line that
+/* If only the best move holds, adds what the second best move allows. `second` is the line that
  * starts with the second best move. */
 void claims_add_only_move(struct claims *claims, const struct evidence *second);
 /* Adds what the move (the one played, or the best one) does after a reply other than the one in its
@@ -156,5 +156,5 @@ enum { CLAIMS_LEVEL = 100, CLAIMS_WINNING = 300 };
  * so close to the limit between two words that its word may be wrong. */
 bool claims_change_words(Score before, Score after, const char **from, const char **to);
 
-/* Writes one line of JSON, in the format of fallible-claims(5). id may be NULL. */
+/* Writes one line of JSON, in the format of fallible-claims(5). `id` may be NULL. */
 void claims_json(FILE *out, const struct claims *claims, const char *id);

@@ -71,7 +71,8 @@ static void put(struct position *position, Square square, int piece)
     position->board[square] = (uint8_t)piece;
 }
 
-/* The square of the least valuable piece of color that may capture on square; NO_SQUARE if none. */
+/* The square of the least valuable piece of `color` that may capture on `square`; NO_SQUARE if
+ * none. */
 static Square least(const struct position *position, Square square, int color)
 {
     for (int type = PAWN; type <= KING; type++) {

@@ -15,7 +15,7 @@ int type_at(const struct position *position, Square square); /* NO_PIECE_TYPE if
 bool is_piece_of(const struct position *position, Square square, int color);
 Square king_of(const struct position *position, int color);
 bool attacks(const struct position *position, Square from, Square target);
-/* Pieces of color that attack square. */
+/* Pieces of `color` that attack square. */
 Bitboard attackers_of(const struct position *position, Square square, int color);
 /* The type that the move captures, or NO_PIECE_TYPE. */
 int captured_by(const struct position *position, Move move);
@@ -33,11 +33,11 @@ MUST_USE bool pass_move(struct position *position);
  * NO_SQUARE if it would attack no piece, or if the slider does not attack `front`. */
 Square behind(const struct position *position, Square from, Square front);
 
-/* The pieces of color that are pinned to their king. */
+/* The pieces of `color` that are pinned to their king. */
 Bitboard pinned(const struct position *position, int color);
 /* The square of the piece that pins the one on square to its king; NO_SQUARE if not pinned. */
 Square pinner_of(const struct position *position, Square square);
 
-/* Whether the piece on square, which must not be a king, is attacked and loses material on every
+/* Whether the piece on `square`, which must not be a king, is attacked and loses material on every
  * square it can reach, whichever side is to move. */
 bool is_trapped(const struct position *position, Square square);

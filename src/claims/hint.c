@@ -98,7 +98,7 @@ static void king_way(const struct position *position, Move move, char *text, siz
                                : "sideways");
 }
 
-/* king_named: step 1 of the hint has named the user's king */
+/* `king_named`: step 1 of the hint has named the user's king */
 static void write_where(const struct claims *claims, const struct claim *claim, bool king_named,
                         char *text, size_t size)
 {

@@ -15,8 +15,8 @@ static int distance(Square one, Square other)
     return files > ranks ? files : ranks;
 }
 
-/* The square of color's most valuable piece that the other side could win by captures; NO_SQUARE if
- * none. */
+/* The square of `color`'s most valuable piece that the other side could win by captures; NO_SQUARE
+ * if none. */
 static Square most_in_danger(const struct position *position, int color)
 {
     for (int type = QUEEN; type >= PAWN; type--) {
@@ -45,8 +45,8 @@ static void find_saved(struct scene *scene)
         quiet_add(scene, CLAIM_SAVES, square);
 }
 
-/* Returns the square of a second piece that the first move attacks, besides the one on target, and
- * that could not have been captured with a gain before the move. Pawns do not count. Returns
+/* Returns the square of a second piece that the first move attacks, besides the one on `target`,
+ * and that could not have been captured with a gain before the move. Pawns do not count. Returns
  * NO_SQUARE if there is no such piece. */
 static Square also_attacked(const struct walk *walk, Square target)
 {

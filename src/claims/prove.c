@@ -346,7 +346,7 @@ static bool is_reason(const struct claim *claim)
 
 /* Whether the opponent's replies in the line are good: a search after a reply must not find a
  * better score for the claim's side than a search before it. Where the searches of refine()
- * disagree, longer ones decide; if thorough is set, every position is searched longer. */
+ * disagree, longer ones decide; if `thorough` is set, every position is searched longer. */
 static bool replies_hold(struct prover *prover, const struct claims *claims,
                          const struct claim *claim, bool thorough)
 {
@@ -387,7 +387,7 @@ static bool loses_nothing(const struct walk *walk, int at, const struct evidence
 /* Whether the opponent has a better move than the reply at index `at` of the line, or one that is
  * about as good and loses no material. If the opponent is lost anyway, a move that is somewhat
  * worse also counts as about as good.
- * score is the claim's score. Also returns true on failure. */
+ * `score` is the claim's score. Also returns true on failure. */
 static bool has_way_out(struct prover *prover, const struct walk *walk, int at, Score score)
 {
     struct limits limits = {.nodes = prover->budget.confirm};
@@ -702,7 +702,7 @@ static bool is_only_later(const struct claims *claims)
 }
 
 /* Searches all replies to the move except the expected one. If the best of them loses little more
- * than the expected reply, or is a capture, adds what follows it. score is the expected reply's,
+ * than the expected reply, or is a capture, adds what follows it. `score` is the expected reply's,
  * for the opponent. */
 static bool add_answer(struct prover *prover, struct claims *claims, Move move, Move expected,
                        Score score)

@@ -136,7 +136,7 @@ static void find_pawn(struct scene *scene, Square from, Square to)
         claim_add_target(claim, side == WHITE ? pop(&path) : 63 - __builtin_clzll(path));
 }
 
-/* The number of color's pawns on the file of the king's square and the files beside it. */
+/* The number of `color`'s pawns on the file of the king's square and the files beside it. */
 static int shelter(const struct position *position, Square king, int color)
 {
     return __builtin_popcountll(pawns(position, color) & (file_of(king) | beside(king)));

@@ -18,10 +18,10 @@ void plans_find(struct scene *scene);
 struct claim *quiet_add(struct scene *scene, enum claim_kind kind, Square target);
 /* The number of squares that the piece attacks and that have no piece of its own side. */
 int quiet_moves(const struct position *position, Square square);
-/* Whether no pawn stands in the way of the pawn on square and no enemy pawn could capture it on its
- * way. */
+/* Whether no pawn stands in the way of the pawn on `square` and no enemy pawn could capture it on
+ * its way. */
 bool quiet_is_passed(const struct position *position, Square square);
-/* Whether some file has no pawn of color, so that a rook could come in. */
+/* Whether some file has no pawn of `color`, so that a rook could come in. */
 bool quiet_has_open_file(const struct position *position, int color);
 
 /* endings.c: finds the pawn ending, or the ending with one bishop each, that the line leads to. */

@@ -49,7 +49,7 @@ static bool is_no_matter_of_order(const struct claims *claims, int count, const 
 }
 
 /* Whether the claim is about an idea that comes some moves after the move played or after a reply
- * that is not expected. Such a claim is worth saying only if it is the first. count: the claims
+ * that is not expected. Such a claim is worth saying only if it is the first. `count`: the claims
  * proved so far. */
 static bool is_far_fetched(const struct claims *claims, const struct claim *claim, int count)
 {

@@ -1,7 +1,7 @@
 /* One move, two attacks: forks, discovered attacks, double checks. */
 #include "src/claims/tactics.h"
 
-/* Whether the piece on square is worth attacking by a piece of type `attacker`: a king, a more
+/* Whether the piece on `square` is worth attacking by a piece of type `attacker`: a king, a more
  * valuable piece, or one whose capture wins something. */
 static bool is_target(const struct position *position, Square square, int attacker)
 {

@@ -1,8 +1,8 @@
 /* Two enemy pieces on a line: pins and skewers. */
 #include "src/claims/tactics.h"
 
-/* Whether the capture at ply `taken` wins something, rather than being an even trade. taken is 0 if
- * there is no capture. */
+/* Whether the capture at ply `taken` wins something, rather than being an even trade. `taken` is 0
+ * if there is no capture. */
 static bool pays(const struct walk *walk, int taken, Square square)
 {
     return taken > 0 && taken <= CLAIM_LINE_MAX &&

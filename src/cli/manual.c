@@ -13,7 +13,7 @@
 
 extern char **environ;
 
-/* Runs a program with the default signal handlers and waits for it. quiet: discards its output.
+/* Runs a program with the default signal handlers and waits for it. `quiet`: discards its output.
  * Returns whether it ran and exited with status 0. */
 static bool run(char *const argv[], bool quiet)
 {

@@ -150,12 +150,12 @@ typedef bool option_taker(void *context, int id, const char *value, struct error
 
 /* Parses the options of argv. Converts the level to the engine scale from the chosen scale if rows
  * contains the option scale; otherwise the level is on the engine scale already. The remaining
- * arguments begin at argv[optind]. context: the struct arguments. take may be NULL if the list has
- * no OWN rows. Returns false after printing the error as command_usage does. */
+ * arguments begin at argv[optind]. context: the struct arguments. `take` may be NULL if the list
+ * has no OWN rows. Returns false after printing the error as command_usage does. */
 MUST_USE bool options_read(const char *command, const struct option_row *rows, int argc,
                            char **argv, struct shared_options *shared, option_taker *take,
                            void *context);
-/* Sets the option with this name, shared or (unless rows is NULL) the command's own, to a value.
+/* Sets the option with this name, shared or (unless `rows` is NULL) the command's own, to a value.
  * Does nothing if there is no such option. Returns false and sets *error on failure. */
 MUST_USE bool option_take(const struct option_row *rows, const char *name, const char *value,
                           struct shared_options *shared, option_taker *take, void *context,
@@ -202,7 +202,7 @@ MUST_USE bool option_range(const char *value, int most, int *low, int *high);
 MUST_USE bool option_part(const char *name, const char *value, long most, int *part, int *parts,
                           struct error *error);
 
-/* Reads "90", "90s", "10m" or "1h" as milliseconds, at most a week. Returns false if text is not
+/* Reads "90", "90s", "10m" or "1h" as milliseconds, at most a week. Returns false if `text` is not
  * such a time. */
 bool option_duration(const char *text, int64_t *milliseconds);
 /* Like option_duration, for the value of --budget. Returns false and sets *error on failure. */

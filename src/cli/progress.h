@@ -8,7 +8,7 @@
 /* Width of the terminal on standard error in columns; 80 if it is not a terminal. */
 int progress_width(void);
 
-/* live: standard error is a terminal. */
+/* `live`: standard error is a terminal. */
 void progress_show(bool live, const char *line);
 void progress_clear(bool live);
 
@@ -23,8 +23,8 @@ struct progress {
  * 0.3 s on. */
 struct progress progress_begin(void);
 /* For long work: on a terminal, shows a line five times a second; otherwise prints a line each time
- * `seconds` seconds have passed, or no line if seconds is 0. at_once: the first line comes at once
- * instead of after the first interval. */
+ * `seconds` seconds have passed, or no line if `seconds` is 0. `at_once`: the first line comes at
+ * once instead of after the first interval. */
 struct progress progress_begin_long(int seconds, bool at_once);
 bool progress_due(struct progress *progress); /* whether to show a line now */
 /* Shows the games read so far, and the percentage of the file unless it is -1. */

@@ -160,7 +160,7 @@ static void try_values(const struct settings *settings, enum setting_source sour
 }
 
 /* The value of the setting's variable, or of the variable with its former name; NULL: none is set.
- * name: the variable's name. */
+ * `name`: the variable's name. */
 static const char *value_in_environment(enum setting setting, char *name, size_t size)
 {
     const char *former = option_former_name(known[setting].name);

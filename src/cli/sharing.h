@@ -25,6 +25,6 @@ bool sharing_goes_on(struct sharing *sharing);
 MUST_USE bool sharing_agrees(const char *command, const struct sharing *sharing);
 
 /* To be called when this process has finished: prints how many pieces of its part of the work are
- * in the folder. Returns EXIT_OK if all are, otherwise EXIT_FELL_SHORT. what: what the pieces are,
- * for example "positions". */
+ * in the folder. Returns EXIT_OK if all are, otherwise EXIT_FELL_SHORT. `what`: what the pieces
+ * are, for example "positions". */
 int sharing_tell(const struct sharing *sharing, int done, int all, const char *what);

@@ -72,7 +72,7 @@ static int mate_sign(Score score)
     return score > 0 ? 1 : -1;
 }
 
-/* Judges a move that allows or gives up a mate. centipawns is the lead of the mating side without
+/* Judges a move that allows or gives up a mate. `centipawns` is the lead of the mating side without
  * the mate: before a move that allows a mate, or after a move that gives one up. */
 static enum judgement judge_mate(int centipawns)
 {

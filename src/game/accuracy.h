@@ -21,11 +21,11 @@ Score score_cut(Score score);
 /* Winning chances for white, -1 to 1, by the curve of engine/types.h. Scores beyond 10 pawns count
  * as 10 pawns. */
 double winning_chances(Score score);
-/* The change in color's winning chances by a move of color, -2 .. 2; negative for a loss. Both
+/* The change in `color`'s winning chances by a move of `color`, -2 .. 2; negative for a loss. Both
  * scores are for white. */
 double chances_gained(Score before, Score after, int color);
 /* The winning chances that an error of the opponent gives color. Returns at least 0.1, the loss by
- * an inaccuracy, because an error that allows a mate hardly changes the chances if color was
+ * an inaccuracy, because an error that allows a mate hardly changes the chances if `color` was
  * already winning. */
 double chances_worth(Score before, Score after, int color);
 /* Returns the part of `worth` (the winning chances that an error gave color) that color's answer
@@ -33,7 +33,7 @@ double chances_worth(Score before, Score after, int color);
 double chances_kept(double worth, Score before, Score after, int color);
 /* Returns whether the answer took the chance: it kept at least two thirds of `worth`. */
 bool chances_taken(double worth, double kept);
-/* Accuracy of one move of color, 0 .. 100: 103.1668 exp(-0.04354 d) - 3.1669, where d is how many
+/* Accuracy of one move of `color`, 0 .. 100: 103.1668 exp(-0.04354 d) - 3.1669, where d is how many
  * percent the winning probability, 0 .. 100, fell. 100 if it did not fall. */
 double move_accuracy(Score before, Score after, int color);
 /* Judges a move of `color`: an inaccuracy loses at least 0.1 of the winning chances, a mistake 0.2,
@@ -44,9 +44,9 @@ const char *judgement_sign(enum judgement judgement); /* returns "", "?!", "?" o
 int judgement_nag(enum judgement judgement);          /* PGN's NAG number, or 0 */
 
 /* Computes both sides' accuracy from scores[0 .. count - 1], the scores of a game's positions from
- * its start. first_side is the side to move in the first position. A side's accuracy is the average
- * of two means of its move accuracies. One is the harmonic mean. In the other, a move's weight is
- * the standard deviation of the winning chances around the move. Moves next to a position without a
- * score (SCORE_NONE) are ignored. Returns false if out of memory. */
+ * its start. `first_side` is the side to move in the first position. A side's accuracy is the
+ * average of two means of its move accuracies. One is the harmonic mean. In the other, a move's
+ * weight is the standard deviation of the winning chances around the move. Moves next to a position
+ * without a score (SCORE_NONE) are ignored. Returns false if out of memory. */
 MUST_USE bool accuracy_of_game(const Score scores[], int count, int first_side,
                                struct accuracy sides[COLOR_COUNT]);

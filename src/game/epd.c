@@ -123,7 +123,7 @@ static bool read_opcode(struct epd_opcode *opcode, bool first, const char **at,
     return true;
 }
 
-/* Reads the next word of text. Skips a separate + or #, which belongs to the move before it.
+/* Reads the next word of `text`. Skips a separate + or #, which belongs to the move before it.
  * Returns false at the end. */
 static bool next_word(const char **text, char word[32])
 {

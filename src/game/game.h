@@ -72,24 +72,25 @@ struct game {
     char *escapes;        /* lines that start with '%', NULL: none; owned */
 };
 
-/* Creates a game from start, or from the standard position if start is NULL. Returns NULL if out of
- * memory. */
+/* Creates a game from start, or from the standard position if `start` is NULL. Returns NULL if out
+ * of memory. */
 struct game *game_create(const struct position *start);
 void game_destroy(struct game *game);
 
-/* Adds a legal move after node, or returns the child that has it. Returns NULL if out of memory. */
+/* Adds a legal move after `node`, or returns the child that has it. Returns NULL if out of
+ * memory. */
 struct game_node *game_add(struct game_node *node, Move move);
-/* Adds a legal move as the last child of node, even if a child already has it. */
+/* Adds a legal move as the last child of `node`, even if a child already has it. */
 struct game_node *game_append(struct game_node *node, Move move);
 /* Removes node and everything after it. */
 void game_remove(struct game_node *node);
-/* Makes node, which must not be the root, the first child of its parent: the main line. */
+/* Makes `node`, which must not be the root, the first child of its parent: the main line. */
 void game_put_first(struct game_node *node);
 struct game_node *game_end_of_line(struct game_node *node);
-/* The moves from the root to node. Returns their number; writes at most max of them. */
+/* The moves from the root to `node`. Returns their number; writes at most max of them. */
 int game_moves_to(const struct game_node *node, Move moves[], int max);
 
-/* The time in milliseconds that color had left after its last move up to node; -1 if unknown. */
+/* The time in milliseconds that color had left after its last move up to `node`; -1 if unknown. */
 int64_t game_clock_at(const struct game_node *node, int color);
 /* Whether the player to move at the end ran out of time, according to the game's termination. */
 bool game_lost_on_time(const struct game *game);
@@ -99,10 +100,10 @@ bool game_same_position(const struct position *a, const struct position *b);
 /* How often node's position has occurred, including node itself. Looks back 75 moves at most,
  * because the 75-move rule ends a game then. */
 int game_repetitions(const struct game_node *node);
-/* The state of the game at node. Automatic ends take precedence over claims. */
+/* The state of the game at `node`. Automatic ends take precedence over claims. */
 enum game_state game_state(const struct game_node *node);
 const char *game_state_words(enum game_state state);
-/* The result at node by the rules; RESULT_NONE while the game continues, even if a draw can be
+/* The result at `node` by the rules; RESULT_NONE while the game continues, even if a draw can be
  * claimed. */
 enum result game_result_at(const struct game_node *node);
 

@@ -23,16 +23,16 @@ enum handicap_setting { HANDICAP_SET, HANDICAP_UNKNOWN, HANDICAP_REFUSED };
 enum handicap_setting handicap_text_set(struct handicap *handicap, const char *name,
                                         const char *value, struct error *error);
 
-/* Writes for example "best=b8c6 method=human ... candidates=b8c6:35:in:c500000 ...". before: the
- * position in which the decision was made. usual: settings that the reader of the text already
+/* Writes for example "best=b8c6 method=human ... candidates=b8c6:35:in:c500000 ...". `before`: the
+ * position in which the decision was made. `usual`: settings that the reader of the text already
  * knows; a setting of the decision is written only if it differs from them. The shallow scores of
  * candidates are not written. The opponent's answer to a candidate is written only if it reveals a
  * fault (answer_depth > 0). */
 void decision_text_write(FILE *out, const struct position *before, const struct decision *decision,
                          const struct handicap *usual);
-/* Reads a decision from text, which it splits in place. Skips unknown names. Returns false if text
- * contains no decision, a move is illegal, or a value is malformed or out of range. The caller sets
- * decision->played. */
+/* Reads a decision from `text`, which it splits in place. Skips unknown names. Returns false if
+ * text contains no decision, a move is illegal, or a value is malformed or out of range. The caller
+ * sets decision->played. */
 MUST_USE bool decision_text_read(char *text, const struct position *before,
                                  const struct handicap *usual, struct decision *decision);
 

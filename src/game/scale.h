@@ -32,8 +32,8 @@ MUST_USE bool scale_from_name(const char *name, enum rating_scale *which);
 /* The table, together with the scale in which the user wants to see ratings (the scale shown). In
  * the functions below, NULL stands for a table that contains only the engine scale. */
 struct scale;
-/* Reads text, or the built-in table if text is NULL. Returns NULL and sets *error with file, line
- * and column. */
+/* Reads `text`, or the built-in table if `text` is NULL. Returns NULL and sets *error with file,
+ * line and column. */
 struct scale *scale_create(const char *text, const char *file_name, struct error *error);
 void scale_destroy(struct scale *scale);
 enum rating_scale scale_shown(const struct scale *scale);

@@ -74,8 +74,8 @@ static bool is_possible(const struct pgn_index *index, const struct pgn_entry *e
            entry->result <= RESULT_DRAW;
 }
 
-/* Returns whether the bytes read from the cache are an index of this file. size is the size of the
- * file. */
+/* Returns whether the bytes read from the cache are an index of this file. `size` is the size of
+ * the file. */
 static bool take_cache(struct pgn_index *index, size_t cached, int64_t size)
 {
     const struct head *head = (const void *)index->cached;
@@ -104,7 +104,7 @@ static bool take_cache(struct pgn_index *index, size_t cached, int64_t size)
     return true;
 }
 
-/* Reads the index from the cache. size: bytes of the file with the games. */
+/* Reads the index from the cache. `size`: bytes of the file with the games. */
 static bool read_cache(struct pgn_index *index, int64_t size)
 {
     char name[4096];
@@ -221,7 +221,7 @@ static bool unpack(struct pgn_index *index, FILE **stream, pgn_progress *progres
     return index->unpacked || error_set(error, "out of memory");
 }
 
-/* Fills the index of an open file. anew: whether to ignore the cache. */
+/* Fills the index of an open file. `anew`: whether to ignore the cache. */
 static bool fill(struct pgn_index *index, FILE **stream, bool anew, pgn_progress *progress,
                  void *context, struct error *error)
 {

@@ -24,7 +24,7 @@ struct pgn_entry {
 typedef bool pgn_progress(void *context, int percent);
 
 struct pgn_index;
-/* Opens the index, from the cache or by scanning. progress may be NULL. Returns NULL and sets
+/* Opens the index, from the cache or by scanning. `progress` may be NULL. Returns NULL and sets
  * *error if the file does not exist or has no game, if it is compressed and cannot be decompressed
  * into the cache, or if progress cancelled (the message is then empty). A cache that cannot be read
  * or written is not an error. */
@@ -60,7 +60,7 @@ MUST_USE bool pgn_index_cache_name(const struct pgn_index *index, const char *ki
 /* Returns a description that identifies the contents that the file had when it was opened. */
 const struct cache_source *pgn_index_source(const struct pgn_index *index);
 
-/* Reads a game like pgn_read. game_number counts from 0. place may be NULL. */
+/* Reads a game like pgn_read. game_number counts from 0. `place` may be NULL. */
 MUST_USE enum pgn_status pgn_index_read(const struct pgn_index *index, int game_number,
                                         struct game **game, struct pgn_place *place,
                                         struct error *error);
@@ -69,6 +69,6 @@ MUST_USE enum pgn_status pgn_index_read(const struct pgn_index *index, int game_
  * for unknown parts. */
 enum { PGN_ECO_TEXT = 4, PGN_DATE_TEXT = 28 };
 void pgn_eco_text(int eco, char text[PGN_ECO_TEXT]);
-int pgn_eco_number(const char *text); /* returns 0 if text is not an ECO code; ignores text after
+int pgn_eco_number(const char *text); /* returns 0 if `text` is not an ECO code; ignores text after
                                        * the digits */
 void pgn_date_text(uint32_t date, char text[PGN_DATE_TEXT]);

@@ -31,7 +31,7 @@ struct tree_game {
     int elo[COLOR_COUNT];       /* 0: unknown */
     double loss;                /* centipawns; negative: unknown */
 };
-/* Adds a game. side: the side to move in the position. */
+/* Adds a game. `side`: the side to move in the position. */
 void tree_add(struct tree *tree, int side, const struct tree_game *game);
 /* Adds a book move with its weight, in a new row if no game has it. Moves of weight 0 are
  * ignored. */

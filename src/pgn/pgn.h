@@ -15,7 +15,7 @@
 #include "src/game/game.h"
 
 struct pgn_reader;
-/* file_name is used in errors. The caller owns the stream. Returns NULL if out of memory. */
+/* `file_name` is used in errors. The caller owns the stream. Returns NULL if out of memory. */
 struct pgn_reader *pgn_reader_create(FILE *stream, const char *file_name);
 void pgn_reader_destroy(struct pgn_reader *reader);
 /* These set where reading starts, before the first pgn_read. pgn_reader_starts_at is for a stream
@@ -88,7 +88,7 @@ char *pgn_text(const struct game *game, size_t *size);
 MUST_USE bool pgn_save(const struct game *game, const char *path, struct pgn_place *place,
                        struct error *error);
 
-/* Appends game to the file at path, which is created if missing (mode 0600), or writes it to the
+/* Appends game to the file at `path`, which is created if missing (mode 0600), or writes it to the
  * pipe or device there. Waits up to `wait` milliseconds for another program that is writing the
  * file. *place becomes the game's place. On failure, returns false, sets *error (with the file
  * name) and leaves the file unchanged. */
@@ -101,7 +101,7 @@ enum { PGN_WAIT = 50 /* milliseconds to wait for a lock: too short for a user to
 /* Writes the same as pgn_write, but without the line break and the empty line at the end. Lines end
  * in CR LF if `returns` is set. */
 MUST_USE bool pgn_write_bare(const struct game *game, bool returns, FILE *stream);
-/* Copies count bytes, or all up to the end if count is -1. Returns false on an error or if there
+/* Copies count bytes, or all up to the end if `count` is -1. Returns false on an error or if there
  * are fewer. */
 MUST_USE bool pgn_copy_bytes(FILE *from, FILE *to, int64_t count);
 /* Returns whether the line at offset start ends in CR LF. Moves the stream. */

@@ -26,8 +26,8 @@ struct pgn_query {
     int count;
 };
 
-/* Parses a query; "" matches every game. openings may be NULL; openings are then searched only by
- * the names in the games themselves. Returns false and sets *error with the column if a key is
+/* Parses a query; "" matches every game. `openings` may be NULL; `openings` are then searched only
+ * by the names in the games themselves. Returns false and sets *error with the column if a key is
  * unknown or a number is invalid. */
 MUST_USE bool pgn_query_parse(struct pgn_query *query, const char *text,
                               const struct openings *openings, struct error *error);
@@ -35,7 +35,7 @@ bool pgn_query_matches(const struct pgn_query *query, const struct pgn_index *in
                        const struct pgn_entry *entry);
 
 /* Writes the numbers of all matching games, from 0, to found, which must have capacity for all
- * games of the index. If positions is not NULL, only games that reach position match. `wanted`,
+ * games of the index. If `positions` is not NULL, only games that reach position match. `wanted`,
  * which may be NULL, is called from time to time. Returns the number of matching games, or -1 if
  * `wanted` returned false. */
 int pgn_find(const struct pgn_query *query, const struct pgn_index *index,

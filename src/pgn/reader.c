@@ -253,7 +253,7 @@ static int64_t cut_suffix(char *text)
     return nag;
 }
 
-/* Plays the move of the current token after node. Returns the new node, or NULL with the error
+/* Plays the move of the current token after `node`. Returns the new node, or NULL with the error
  * set. */
 static struct game_node *read_move(struct pgn_reader *reader, struct game_node *node)
 {
@@ -287,7 +287,7 @@ static struct game_node *read_move(struct pgn_reader *reader, struct game_node *
     return added;
 }
 
-/* Stores unreadable text in node: the first `length` bytes that the scanner has kept. */
+/* Stores unreadable text in `node`: the first `length` bytes that the scanner has kept. */
 static void keep_unread(struct pgn_reader *reader, struct game_node *node, size_t length)
 {
     struct pgn_text text = {.bytes = pgn_scan_raw(&reader->scan, length)};

@@ -162,8 +162,8 @@ static bool hold_more(struct pgn_scan *scan)
     return got > 0;
 }
 
-/* Returns the end of the first line of text, with its line break; NULL if more must be read first
- * to find it. ended: whether the file has ended. */
+/* Returns the end of the first line of `text`, with its line break; NULL if more must be read first
+ * to find it. `ended`: whether the file has ended. */
 static const char *line_end(const char *text, size_t length, bool ended)
 {
     const char *end = text + length;

@@ -166,8 +166,8 @@ static void put_nags(struct writer *writer, const struct game_node *node)
     }
 }
 
-/* Writes a move with its comments and glyphs. head: the move starts a variation or follows one. It
- * then needs its number, and a comment before the number can only refer to this move. */
+/* Writes a move with its comments and glyphs. `head`: the move starts a variation or follows one.
+ * It then needs its number, and a comment before the number can only refer to this move. */
 static bool put_move(struct writer *writer, const struct game_node *node, bool number, bool head)
 {
     const struct position *before = &node->parent->position;
@@ -199,7 +199,7 @@ static void close_variation(struct writer *writer)
     put(writer, ")");
 }
 
-/* Writes a line from node on, with the variations after each move. It recurses for nested
+/* Writes a line from `node` on, with the variations after each move. It recurses for nested
  * variations, whose depth the reader limits. */
 static void put_line(struct writer *writer, const struct game_node *node)
 {

@@ -54,7 +54,7 @@ void plain_tell_move(struct plain *plain, const struct game_node *node);
 void plain_tick(struct plain *plain); /* prints what is new in the session, below the prompt if
                                        * plain->prompted, and then clears that */
 /* Waits for a wake-up or, unless `input` is -1, for input. Waits at most `longest` milliseconds
- * (-1: no limit). Returns true if input is available. */
+ * (-1: no limit). Returns true if `input` is available. */
 bool plain_rest(const struct plain *plain, int input, int longest);
 /* Waits for an event of the session, processes it and updates *view. Returns false if the time
  * `until` (as text_now counts; -1: no limit) has passed or the output could not be written. */

@@ -12,7 +12,7 @@
 #include "src/util/text.h"
 #include "src/review/level_text.h"
 
-/* Writes color's time: during a game the time left now, and if an earlier position is shown, also
+/* Writes `color`'s time: during a game the time left now, and if an earlier position is shown, also
  * the time left then; without a game only the time left at the position shown. Returns false if no
  * time is known. */
 static bool clock_words(const struct session_view *view, int color, char *out, size_t size)

@@ -4,7 +4,7 @@
 #include "src/plain/speech.h"
 #include "src/session/session.h"
 
-/* Prints the review; every position must have a score. If scores is set, also prints the score
+/* Prints the review; every position must have a score. If `scores` is set, also prints the score
  * after each move. */
 void review_tell(const struct speech *speech, struct session *session, bool scores);
 

@@ -46,20 +46,20 @@ MUST_USE bool speech_read_length(const char *what, const char *name, enum speech
 MUST_USE bool speech_read_board(const char *what, const char *name, enum speech_board *board,
                                 struct error *error);
 
-/* Prints like printf. If the user wants moves in words, a move in the text such as Nf3 is printed as
- * "knight to f3". */
+/* Prints like printf. If the user wants moves in words, a move in the text such as Nf3 is printed
+ * as "knight to f3". */
 void speech_say(const struct speech *speech, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Writes a score for White, "+0.35" and then `unit`, or "White mates in 3". */
 void speech_score(Score score, const char *unit, char *text, size_t size);
 /* Writes a move as it is announced. */
 void speech_move(const struct speech *speech, const struct position *before, Move move,
                  char text[CHESS_WORDS_MAX]);
-/* Prints the move that led to node and, in verbose speech, the balance of material if it is not the
- * one that was printed last. */
+/* Prints the move that led to `node` and, in verbose speech, the balance of material if it is not
+ * the one that was printed last. */
 void speech_tell_move(struct speech *speech, const struct session_view *view,
                       const struct game_node *node);
-/* How to describe the board. If the user has not chosen a form, it is a list of pieces when moves are
- * announced in words or speech is verbose, and a diagram otherwise. */
+/* How to describe the board. If the user has not chosen a form, it is a list of pieces when moves
+ * are announced in words or speech is verbose, and a diagram otherwise. */
 enum speech_board speech_board_for(const struct speech *speech);
 /* Prints the position and whose move it is. */
 void speech_tell_board(const struct position *position, enum speech_board board, bool flipped);

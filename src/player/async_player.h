@@ -18,7 +18,7 @@ struct async_player *async_player_create(const struct player_spec *spec, struct 
                                          void *context);
 /* Cancels the request and returns at once; the thread ends the player later. wake is not called any
  * more. Call player_end_all before the program ends, to wait for engine programs that are still
- * ending. async_player may be NULL. */
+ * ending. `async_player` may be NULL. */
 void async_player_destroy(struct async_player *async_player);
 
 /* The name that the engine program reports, once it has been started; before that the name in the

@@ -7,7 +7,7 @@
 struct engine_settings;
 
 /* Installs handlers for the signals of a crash. The calling thread gets an alternate stack for
- * them, in case of a stack overflow. program: name and version, a static string. Call after
+ * them, in case of a stack overflow. `program`: name and version, a static string. Call after
  * paths_init. */
 void crash_watch(const char *program);
 

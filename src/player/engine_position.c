@@ -12,7 +12,7 @@
  * Without a limit, each search late in a very long game would start by replaying all of it. */
 enum { PLIES_FOR_ENGINE = 512 };
 
-/* Returns the last moves to node, at most `plies`, followed by those of line; the caller frees
+/* Returns the last moves to `node`, at most `plies`, followed by those of line; the caller frees
  * them. *start is the position before the first of them. */
 static Move *last_moves(const struct game_node *node, int plies, const struct line *line,
                         const struct position **start, int *count)

@@ -4,12 +4,12 @@
 #include "engine/engine.h"
 #include "src/game/game.h"
 
-/* Returns the moves from *start to node; the caller frees them. *start is the root's position. NULL
- * if out of memory. */
+/* Returns the moves from *start to `node`; the caller frees them. *start is the root's position.
+ * NULL if out of memory. */
 Move *place_moves(const struct game_node *node, const struct position **start, int *count);
 
-/* Sets the engine's position to that of node or, if line is not NULL, to the position after the
- * moves of line, played from node. Notes the limits of the coming search for a crash report.
+/* Sets the engine's position to that of `node` or, if `line` is not NULL, to the position after the
+ * moves of line, played from `node`. Notes the limits of the coming search for a crash report.
  * Returns false if out of memory. */
 MUST_USE bool place_engine(struct engine *engine, const struct game_node *node,
                            const struct line *line, const struct limits *limits);

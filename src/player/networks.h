@@ -5,7 +5,7 @@
 
 struct scale;
 
-/* Sets path to the folder for the networks of the Maia project, or to "" if there is no home
+/* Sets `path` to the folder for the networks of the Maia project, or to "" if there is no home
  * folder. Returns whether the folder contains a network. */
 bool paths_maia(char *path, size_t size);
 
@@ -13,8 +13,8 @@ bool paths_maia(char *path, size_t size);
 void networks_set_folders(struct engine_settings *settings);
 
 /* Lists the first STYLES_MAX of the styles that fallible human --like has written into the user's
- * data folder, in alphabetical order. Returns the number listed; *others counts the rest, and may be
- * NULL. */
+ * data folder, in alphabetical order. Returns the number listed; *others counts the rest, and may
+ * be NULL. */
 enum { STYLES_MAX = 100 };
 int styles_list(char names[STYLES_MAX][STYLE_NAME_MAX], int *others);
 /* Reads the style with this name, in upper or lower case. Sets `name` to the name as its file has

@@ -35,7 +35,7 @@ static bool take(void *context, const struct position *start, const Move moves[]
     return true;
 }
 
-/* Finds the claims about the move that led to node. Returns false if it was stopped or failed. */
+/* Finds the claims about the move that led to `node`. Returns false if it was stopped or failed. */
 static bool explain(struct prover *prover, struct request *request, struct engine *engine,
                     const struct game_node *node, const atomic_bool *stop, struct claims *claims)
 {

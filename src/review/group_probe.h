@@ -45,14 +45,14 @@ struct group_effects {
 int group_switched(int percent);
 
 struct group_probe;
-/* wake works as in engine_create. strength must outlive the probe. Returns NULL if out of
+/* `wake` works as in engine_create. `strength` must outlive the probe. Returns NULL if out of
  * memory. */
 struct group_probe *group_probe_create(void (*wake)(void *context), void *context,
                                        const struct strength *strength);
 void group_probe_destroy(struct group_probe *probe); /* NULL is fine */
 
-/* Starts to search node's position. Keeps the marks of positions that the new line shares with the
- * old one. Blocks until the previous search has stopped; it does not block if
+/* Starts to search `node`'s position. Keeps the marks of positions that the new line shares with
+ * the old one. Blocks until the previous search has stopped; it does not block if
  * group_probe_is_thinking returns false. Returns false if out of memory. */
 MUST_USE bool group_probe_turn(struct group_probe *probe, const struct game_node *node,
                                const struct handicap *handicap);
@@ -64,7 +64,7 @@ void group_probe_wait(struct group_probe *probe); /* waits for the running searc
 /* Returns true if every choice in the position shown is known or cannot be known. */
 bool group_probe_complete(const struct group_probe *probe);
 
-/* Writes the results so far. right lists the moves that count as right. Returns false if no
+/* Writes the results so far. `right` lists the moves that count as right. Returns false if no
  * position is being probed. */
 MUST_USE bool group_probe_found(const struct group_probe *probe, const Move right[], int count,
                                 struct group_effects *effects);

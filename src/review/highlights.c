@@ -96,8 +96,8 @@ static bool score_all(struct work *work, struct error *error)
 }
 
 /* Confirms a score by a longer search. Returns the score, for White, of the position after reply,
- * or of node itself if reply is NO_MOVE. Returns SCORE_NONE, which confirms nothing, if the search
- * was stopped or memory ran out. */
+ * or of `node` itself if `reply` is NO_MOVE. Returns SCORE_NONE, which confirms nothing, if the
+ * search was stopped or memory ran out. */
 static Score confirm(struct work *work, const struct game_node *node, Move reply)
 {
     struct line line = {.length = reply != NO_MOVE, .moves = {reply}};
@@ -123,7 +123,7 @@ static Score confirm(struct work *work, const struct game_node *node, Move reply
     return score;
 }
 
-/* Writes the moves of the game after ply, at most LINE_PLIES of them. */
+/* Writes the moves of the game after `ply`, at most LINE_PLIES of them. */
 static void write_line(const struct work *work, int ply, char *text, size_t size)
 {
     text[0] = '\0';
@@ -197,8 +197,8 @@ static bool find_game(const struct work *work, const struct game *game, struct h
 
 /* The prettiest mate */
 
-/* Whether the side mates after every reply to its move in the position at ply. The reply played in
- * the game is not searched, because it is known to lead to mate. Sets *replies to the number of
+/* Whether the side mates after every reply to its move in the position at `ply`. The reply played
+ * in the game is not searched, because it is known to lead to mate. Sets *replies to the number of
  * replies. */
 static bool has_no_escape(struct work *work, int ply, int side, int *replies)
 {
@@ -252,7 +252,7 @@ static void find_mate(struct work *work, struct highlight *found)
 
 /* The biggest sound sacrifice */
 
-/* How much material, in points, the side to move at ply gives up with its move and does not get
+/* How much material, in points, the side to move at `ply` gives up with its move and does not get
  * back; 0 if that is less than SACRIFICE_MIN or the side is not behind in material afterwards. Sets
  * *until to the last ply at which the material was counted. */
 static int given_at(const struct work *work, int ply, int *until)

@@ -41,12 +41,12 @@ struct highlight {
     char reason[HIGHLIGHT_REASON_MAX]; /* the reason in words, without a full stop */
 };
 
-/* Returns true if one ranks before other. A highlight that was not found ranks last. */
+/* Returns true if `one` ranks before `other`. A highlight that was not found ranks last. */
 bool highlight_is_better(const struct highlight *one, const struct highlight *other);
 
 /* Finds the highlights of a game. Each position of the main line is searched with this many nodes,
  * and a mate or sacrifice is confirmed with ten times as many. The engine must be at full strength.
- * Returns false and sets *error on failure; if stop was set, returns false with an empty
+ * Returns false and sets *error on failure; if `stop` was set, returns false with an empty
  * message. */
 MUST_USE bool highlights_find(struct engine *engine, uint64_t nodes, const struct game *game,
                               const atomic_bool *stop, struct highlight found[HIGHLIGHT_COUNT],

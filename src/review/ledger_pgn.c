@@ -54,7 +54,7 @@ static void write_score(FILE *out, const struct game_node *node, const struct le
             (unsigned long long)score->nodes, line);
 }
 
-/* Reads the number at the start of text into *number and returns what follows it. If there is no
+/* Reads the number at the start of `text` into *number and returns what follows it. If there is no
  * number, or it is out of range, *number keeps its value. */
 static const char *read_int(const char *text, int min, int max, int *number)
 {
@@ -72,7 +72,7 @@ static const char *read_nodes(const char *text, uint64_t *nodes)
     return end;
 }
 
-/* Removes from text every command that begins with `from`, up to its ']', and the blanks after
+/* Removes from `text` every command that begins with `from`, up to its ']', and the blanks after
  * it. */
 static void cut_commands(char *text, const char *from)
 {
@@ -83,7 +83,7 @@ static void cut_commands(char *text, const char *from)
     }
 }
 
-/* Removes the first occurrence of `words` from text, even if a line of text is broken between two
+/* Removes the first occurrence of `words` from `text`, even if a line of text is broken between two
  * of the words. Returns false if the text does not contain them. */
 static bool cut_words(char *text, const char *words)
 {

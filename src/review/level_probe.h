@@ -42,12 +42,12 @@ struct probed {
 };
 
 struct level_probe;
-/* wake works as in engine_create. Returns NULL if out of memory. */
+/* `wake` works as in engine_create. Returns NULL if out of memory. */
 struct level_probe *level_probe_create(void (*wake)(void *context), void *context,
                                        const struct strength *strength);
 void level_probe_destroy(struct level_probe *level_probe); /* NULL is fine */
 
-/* Starts to search node's position with the level of handicap, and discards the results for any
+/* Starts to search `node`'s position with the level of `handicap`, and discards the results for any
  * other position or level. Returns false and sets *error if out of memory or if the level cannot be
  * set up. */
 MUST_USE bool level_probe_turn(struct level_probe *level_probe, const struct game_node *node,
@@ -59,7 +59,7 @@ bool level_probe_is_thinking(
 
 /* Returns true if there are new results. */
 bool level_probe_poll(struct level_probe *level_probe);
-/* The results so far. right lists the moves that count as right; if count is 0, those that the
+/* The results so far. `right` lists the moves that count as right; if `count` is 0, those that the
  * probe's own search finds count. The pointer stays valid until the next call. Returns NULL if no
  * position is being probed. */
 const struct probed *level_probe_found(struct level_probe *level_probe, const Move right[],

@@ -47,5 +47,5 @@ void counted_sort(const struct counted *counted, struct level_move moves[CHESS_M
  * level plays `played` less often than `usual` does. Both must have at least one draw. */
 Move counted_follow(const struct counted *counted, const struct counted *usual, Move played,
                     uint64_t random);
-/* The probability that one of the moves in right is played. There must be at least one draw. */
+/* The probability that one of the moves in `right` is played. There must be at least one draw. */
 double counted_chance(const struct counted *counted, const Move right[], int count);

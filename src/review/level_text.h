@@ -9,8 +9,8 @@
  * must be limited. */
 uint64_t level_budget(const struct handicap *handicap, char *text, size_t size);
 
-/* Lists the groups of which the level knows from low to high percent: "passed pawns, mobility 67%",
- * or "nothing". */
+/* Lists the groups of which the level knows from `low` to `high` percent: "passed pawns, mobility
+ * 67%", or "nothing". */
 void level_groups(const struct handicap *handicap, int low, int high, char *text, size_t size);
 
 /* Roughly how many half-moves ahead a level sees if it searches this many nodes. */

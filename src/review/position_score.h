@@ -5,7 +5,7 @@
 #include "src/player/engine_position.h"
 #include "src/review/ledger.h"
 
-/* Searches node within limits. *score has SCORE_NONE if the engine found no score. Returns false if
- * out of memory. */
+/* Searches `node` within `limits`. *score has SCORE_NONE if the engine found no score. Returns
+ * false if out of memory. */
 MUST_USE bool place_score(struct engine *engine, const struct game_node *node,
                           const struct limits *limits, struct ledger_score *score);

@@ -82,7 +82,7 @@ static const char *player_name(const struct review *review, int color)
 }
 
 /* The index in the line of the move that the claim is about. If the claim only says that material
- * is won, this is the first capture of the most valuable piece that is won. start is the position
+ * is won, this is the first capture of the most valuable piece that is won. `start` is the position
  * before the line. */
 static int key_of(const struct position *start, const struct claim *claim)
 {
@@ -105,7 +105,7 @@ static int key_of(const struct position *start, const struct claim *claim)
 
 /* Writes the move that the claim is about, "24...Nc2+", after the moves that lead up to it, "20.Rc2
  * Qxf2+ 21.Kxf2". If these are many, writes only the first of them: "20.Rc2, later 24.Kxf2". The
- * claim's line starts at position. Stops at a move that is illegal. */
+ * claim's line starts at `position`. Stops at a move that is illegal. */
 static void key_words(const struct position *position, const struct claim *claim, char *text,
                       size_t size)
 {
@@ -144,7 +144,7 @@ static void add_played(const struct scored_game *game, const struct game_node *n
     text_add(text, size, "; %s was good, too", move);
 }
 
-/* Describes the error that led to node, with the move that shows it: "allowed a fork of king and
+/* Describes the error that led to `node`, with the move that shows it: "allowed a fork of king and
  * rook (24...Nc2+)", "went from level to lost; 24...Nc2+ was better". The move is left out if it is
  * the solution of an exercise. Returns the motif. */
 static enum motif error_words(const struct scored_game *game, const struct game_node *node,
@@ -189,7 +189,7 @@ static enum motif error_words(const struct scored_game *game, const struct game_
 
 /* The turning point */
 
-/* Whether the turning point can be a move of color: the loser's, or either side's if the game was
+/* Whether the turning point can be a move of `color`: the loser's, or either side's if the game was
  * drawn or has no result. */
 static bool may_turn(const struct scored_game *game, enum result result, int color)
 {
@@ -278,7 +278,7 @@ static bool remark_end(const struct scored_game *game, enum result result)
     return true;
 }
 
-/* Of the listed mistakes of the player who made the move that led to turn, the one that lost the
+/* Of the listed mistakes of the player who made the move that led to `turn`, the one that lost the
  * most pawns. NULL if none lost more than that move. */
 static const struct mistake *larger_mistake(const struct scored_game *game,
                                             const struct game_node *turn)
@@ -354,8 +354,8 @@ struct well {
     char words[CLAIM_WORDS_MAX];
 };
 
-/* Returns whether the game followed the claim's line, from the move that led to node up to the move
- * that the claim is about. */
+/* Returns whether the game followed the claim's line, from the move that led to `node` up to the
+ * move that the claim is about. */
 static bool was_played(const struct scored_game *game, const struct game_node *node,
                        const struct claim *claim)
 {
@@ -367,7 +367,7 @@ static bool was_played(const struct scored_game *game, const struct game_node *n
     return true;
 }
 
-/* Whether the scores confirm the claim about the move that led to node: from the position before
+/* Whether the scores confirm the claim about the move that led to `node`: from the position before
  * the other side's error to the position after this move, the score of the player who made the move
  * rose by at least half of what the claim wins. */
 static bool is_borne_out(const struct scored_game *game, const struct game_node *node,
@@ -380,7 +380,7 @@ static bool is_borne_out(const struct scored_game *game, const struct game_node 
            2 * (after - before) >= claim->material;
 }
 
-/* Whether the move that led to node does something concrete. If so, sets the claim, the motif and
+/* Whether the move that led to `node` does something concrete. If so, sets the claim, the motif and
  * the words in *well. */
 static bool does_something(const struct scored_game *game, const struct game_node *node,
                            struct well *well)
@@ -405,7 +405,7 @@ static bool does_something(const struct scored_game *game, const struct game_nod
     return well->words[0] != '\0';
 }
 
-/* Whether the move that led to node gives up a mate or mates later than was possible. */
+/* Whether the move that led to `node` gives up a mate or mates later than was possible. */
 static bool misses_mate(const struct scored_game *game, const struct game_node *node)
 {
     int sign = node->parent->position.side == WHITE ? 1 : -1, possible, left;
@@ -418,7 +418,7 @@ static bool misses_mate(const struct scored_game *game, const struct game_node *
     return possible == 1 || !score_is_mate(after, &left) || left < 0 || left > possible;
 }
 
-/* Returns how much the move that led to node kept of the winning chances that the other side's
+/* Returns how much the move that led to `node` kept of the winning chances that the other side's
  * error before it had given. Returns 0 if there was no error, or if the move kept too little. */
 static double kept_at(const struct scored_game *game, const struct game_node *node)
 {
@@ -584,7 +584,7 @@ bool review_preface(const struct review *review, struct game_node *root)
     return good;
 }
 
-/* Adds "Left the rook undefended." to the comment of the move that led to node. */
+/* Adds "Left the rook undefended." to the comment of the move that led to `node`. */
 static bool comment_mistake_of(const struct mistake *mistake, struct game_node *node)
 {
     char words[8], text[REVIEW_WORDS_MAX];

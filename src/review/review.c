@@ -46,7 +46,7 @@ static Score for_you(const struct review *review, Score score)
     return for_color(review->you, score);
 }
 
-/* Whether the best line from node is known, and the side to move is not so far behind, even with
+/* Whether the best line from `node` is known, and the side to move is not so far behind, even with
  * that line, that finding its first move would teach little. */
 static bool is_worth_solving(const struct ledger *ledger, const struct game_node *node)
 {
@@ -56,9 +56,9 @@ static bool is_worth_solving(const struct ledger *ledger, const struct game_node
            winning_chances(for_color(node->position.side, entry->score.score)) >= LOST;
 }
 
-/* If the opponent's move that led to node gave you something, adds a gift to the review; otherwise,
- * if the move was a deliberate error, counts it as a small error. reply is the position after your
- * answer, or NULL. */
+/* If the opponent's move that led to `node` gave you something, adds a gift to the review;
+ * otherwise, if the move was a deliberate error, counts it as a small error. `reply` is the
+ * position after your answer, or NULL. */
 static void add_gift(struct review *review, const struct ledger *ledger,
                      const struct game_node *node, const struct game_node *reply)
 {
@@ -103,8 +103,8 @@ static void add_gift(struct review *review, const struct ledger *ledger,
     review->answered += reply != NULL;
 }
 
-/* Adds the move that led to node to the mistakes if it is one. Does not add it yet if the score of
- * the position before it is from a file and has no line. */
+/* Adds the move that led to `node` to the mistakes if it is one. Does not add it yet if the score
+ * of the position before it is from a file and has no line. */
 static void add_mistake(struct review *review, const struct ledger *ledger,
                         const struct game_node *node)
 {
@@ -136,8 +136,8 @@ static const struct gift *gift_at(const struct review *review, int ply)
     return NULL;
 }
 
-/* The motif of the tactic that you could play with your move to node, or MOTIF_NONE. Sets *taken to
- * whether you played it. */
+/* The motif of the tactic that you could play with your move to `node`, or MOTIF_NONE. Sets *taken
+ * to whether you played it. */
 static enum motif chance_motif(const struct review *review, const struct ledger *ledger,
                                const struct game_node *node, bool *taken)
 {

@@ -101,42 +101,42 @@ struct review {
     int turn; /* ply of the move at which the game turned, 0: none; set by review_remark_all */
     struct drill drill; /* set by drill_make if the game is a drill */
 };
-/* Reviews the line that ends in live. Positions without a score are left out. Returns false if out
- * of memory. */
+/* Reviews the line that ends in `live`. Positions without a score are left out. Returns false if
+ * out of memory. */
 MUST_USE bool review_make(const struct game_node *live, const struct ledger *ledger, int you,
                           struct review *review);
 
-/* Sets the remarks of a review in which every position has a score. result is that of the game, or
- * RESULT_NONE. */
+/* Sets the remarks of a review in which every position has a score. `result` is that of the game,
+ * or RESULT_NONE. */
 void review_remark_all(const struct game_node *live, const struct ledger *ledger,
                        enum result result, struct review *review);
 /* Writes the remarks as the comment before the first move, unless that has words already. Returns
  * false if out of memory. */
 MUST_USE bool review_preface(const struct review *review, struct game_node *root);
 /* Writes the words about each mistake of the review as the comment on the move, unless that has
- * words already. live is the end of the game's line. Returns false if out of memory. */
+ * words already. `live` is the end of the game's line. Returns false if out of memory. */
 MUST_USE bool review_comment_mistakes(const struct review *review, struct game_node *live);
-/* Whether you can solve the position at ply. You can if you missed a gift or made a mistake there,
- * or where the same position occurred at another ply; if the best line is known; and if the
- * position was not so far lost that its best move would teach little. live is the end of the game's
- * line. */
+/* Whether you can solve the position at `ply`. You can if you missed a gift or made a mistake
+ * there, or where the same position occurred at another ply; if the best line is known; and if the
+ * position was not so far lost that its best move would teach little. `live` is the end of the
+ * game's line. */
 bool review_asks(const struct review *review, const struct game_node *live, int ply);
-/* Notes that you have solved the position at ply or seen its solution. */
+/* Notes that you have solved the position at `ply` or seen its solution. */
 void review_note_tried(struct review *review, const struct game_node *live, int ply);
-/* Whether you can solve the position at ply and have neither solved it nor seen its solution. Until
- * then the screen does not name the best move there. */
+/* Whether you can solve the position at `ply` and have neither solved it nor seen its solution.
+ * Until then the screen does not name the best move there. */
 bool review_is_open(const struct review *review, const struct game_node *live, int ply);
 /* The number of gifts and mistakes whose position can be solved. */
 int review_asked_count(const struct review *review);
 /* The remark of this kind, or NULL. */
 const struct remark *review_remark(const struct review *review, enum remark_kind kind);
 
-/* The node at ply in the line that ends in live. */
+/* The node at `ply` in the line that ends in `live`. */
 const struct game_node *review_node(const struct game_node *live, int ply);
-/* The node that follows node in the line that ends in live, or NULL if node is live. Takes constant
- * time unless there are variations after node. */
+/* The node that follows `node` in the line that ends in `live`, or NULL if `node` is `live`. Takes
+ * constant time unless there are variations after `node`. */
 const struct game_node *review_next(const struct game_node *live, const struct game_node *node);
-/* The colour that made the move at ply. */
+/* The colour that made the move at `ply`. */
 int review_mover(const struct game_node *live, int ply);
 /* Writes a move with its number: "13... Nd5". */
 void review_move_text(const struct game_node *node, char *text, size_t size);

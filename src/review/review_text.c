@@ -248,8 +248,8 @@ static bool unseen_words(const struct game_node *node, const struct decision *de
 }
 
 /* Whether the method's own search scored the position after `move` wrongly by at least UNSEEN: too
- * high for the opponent if too_high is set, otherwise too low. truth is the full-strength score for
- * the opponent. */
+ * high for the opponent if `too_high` is set, otherwise too low. `truth` is the full-strength score
+ * for the opponent. */
 static bool misjudged(const struct decision *decision, Move move, Score truth, bool too_high)
 {
     const struct candidate *candidate = candidate_of(decision, move);

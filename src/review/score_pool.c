@@ -24,7 +24,7 @@ enum {
 static const double DOUBTFUL = 0.07; /* winning chances: a move that changes them by this much is
                                         searched again; an inaccuracy loses 0.1 */
 
-/* Returns whether the score at ply comes from a first, short search, and a longer one may confirm
+/* Returns whether the score at `ply` comes from a first, short search, and a longer one may confirm
  * it. A first search that stopped early because of a mate needs no confirmation. */
 static bool is_brief(const struct ledger *ledger, int ply)
 {
@@ -32,7 +32,7 @@ static bool is_brief(const struct ledger *ledger, int ply)
     return entry && entry->score.nodes >= FIRST_SETTLED && entry->score.nodes < CONFIRM_NODES;
 }
 
-/* Whether the move that led to node seems to change the winning chances. Only the first score of
+/* Whether the move that led to `node` seems to change the winning chances. Only the first score of
  * each position counts, so that the order in which the engines finish does not decide what is
  * searched again. */
 static bool is_doubtful(const struct ledger *ledger, const struct game_node *node)
@@ -66,7 +66,7 @@ struct gap {
 };
 
 /* The position in the middle of a gap; if an engine is searching in the gap, the first position
- * that no engine is searching. node is any position after the gap. */
+ * that no engine is searching. `node` is any position after the gap. */
 static const struct game_node *middle_of(const struct gap *gap, const struct game_node *node)
 {
     if (gap->searched)

@@ -16,18 +16,18 @@ struct score_task {
     const struct game_node *node;
     uint64_t nodes, settled; /* as in struct limits */
 };
-/* Finds the next search for the line that ends in live: first the longer searches that confirm a
+/* Finds the next search for the line that ends in `live`: first the longer searches that confirm a
  * score, unless the ledger is settled; then positions without a score, those around the largest
  * changes of the winning chances first; and when no engine is busy, positions whose best line is
- * needed to explain a mistake. busy lists the nodes that engines are searching already. Returns
+ * needed to explain a mistake. `busy` lists the nodes that engines are searching already. Returns
  * false if no search is left. */
 bool score_task_next(const struct ledger *ledger, const struct game_node *live,
                      const struct game_node *const busy[], int busy_count, struct score_task *task);
 
 struct score_pool;
-/* wake works as in engine_create (engine/engine.h). `engines` is the number of engines, at least 1;
- * it is reduced to SCORE_POOL_MAX and to the number of processors. `syzygy` is a folder of endgame
- * tables, or NULL. Returns NULL if no engine could be created. */
+/* `wake` works as in engine_create (engine/engine.h). `engines` is the number of engines, at least
+ * 1; it is reduced to SCORE_POOL_MAX and to the number of processors. `syzygy` is a folder of
+ * endgame tables, or NULL. Returns NULL if no engine could be created. */
 struct score_pool *score_pool_create(void (*wake)(void *context), void *context, int engines,
                                      const char *syzygy);
 void score_pool_destroy(struct score_pool *pool); /* NULL is fine */

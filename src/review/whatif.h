@@ -30,7 +30,7 @@ struct toggle {
     enum method method;
     uint64_t seed;
 };
-/* Parses the argument of the change. A rating is on the scale that is shown or, if scale is NULL,
+/* Parses the argument of the change. A rating is on the scale that is shown or, if `scale` is NULL,
  * on the engine scale. Returns false and sets *error if the argument is invalid. */
 MUST_USE bool toggle_read(enum toggle_kind kind, const char *argument, const struct scale *scale,
                           struct toggle *toggle, struct error *error);
@@ -55,8 +55,8 @@ struct whatif_path {
 };
 
 struct whatif;
-/* wake works as in engine_create. strength must outlive the whatif; it may be NULL if the change
- * is neither a rating nor a method. Returns NULL if out of memory. */
+/* `wake` works as in engine_create. `strength` must outlive the whatif; it may be NULL if the
+ * change is neither a rating nor a method. Returns NULL if out of memory. */
 struct whatif *whatif_create(void (*wake)(void *context), void *context,
                              const struct strength *strength);
 void whatif_destroy(struct whatif *whatif);

@@ -189,7 +189,7 @@ const char *session_command_arguments(enum session_command command)
 
 const char *session_command_words(enum session_command command) { return commands[command].words; }
 
-/* Returns the length of name if line begins with it as a word, otherwise 0. */
+/* Returns the length of `name` if `line` begins with it as a word, otherwise 0. */
 static size_t begins_with(const char *line, const char *name)
 {
     size_t length = strlen(name);
@@ -319,7 +319,7 @@ static void offer_words(struct completions *to, const char *words)
     }
 }
 
-/* Returns true if text begins with a square's name. */
+/* Returns true if `text` begins with a square's name. */
 static bool names_square(const char *text)
 {
     return text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';

@@ -122,8 +122,8 @@ void session_command_delete(struct session *session, struct session_reply *reply
 
 /* Comments and marks */
 
-/* Sets the text of node's comment. The commands in the old comment, such as "[%eval 0.3]", are kept
- * before the new text. */
+/* Sets the text of `node`'s comment. The commands in the old comment, such as "[%eval 0.3]", are
+ * kept before the new text. */
 static bool set_words(struct game_node *node, const char *words)
 {
     char text[COMMENT_MAX] = "";

@@ -204,7 +204,7 @@ static bool is_acceptable(enum pgn_status status, const struct game *game)
 }
 
 /* Makes `game`, which was just read, the session's game. Play continues if it has no result and
- * play_on is true. Returns false if there is no acceptable game. */
+ * `play_on` is true. Returns false if there is no acceptable game. */
 static bool take_game(struct session *session, enum pgn_status status, struct game *game,
                       bool play_on)
 {

@@ -85,7 +85,7 @@ int endgame_find(const struct endgame_list *list, const char *typed, struct erro
 struct practise_offer {
     char line[64], words[48];
 };
-/* Your statistics as lines of text, which the caller frees. If sentences is set, the text has no
+/* Your statistics as lines of text, which the caller frees. If `sentences` is set, the text has no
  * tables. Returns NULL and sets *error on failure. */
 char *session_statistics(struct session *session, bool sentences, struct practise_offer *offer,
                          struct error *error);

@@ -147,7 +147,7 @@ static bool begins_with_word(const char *line)
     return length >= LEAST && !looks_like_castling(line) && strcspn(line, "0123456789") >= length;
 }
 
-/* Whether the side to move has castled on the way to node. */
+/* Whether the side to move has castled on the way to `node`. */
 static bool has_castled(const struct game_node *node)
 {
     int side = node->position.side;

@@ -16,8 +16,8 @@ static struct game_node *step_towards(struct game_node *from, struct game_node *
     return from->child;
 }
 
-/* The node that STEP_END shows: the end of the line that contains shown. If shown is already that
- * end, the end of the game. */
+/* The node that STEP_END shows: the end of the line that contains `shown`. If `shown` is already
+ * that end, the end of the game. */
 static struct game_node *end_of(const struct session *session, struct game_node *shown)
 {
     for (const struct game_node *node = session->live; node; node = node->parent)

@@ -214,7 +214,7 @@ void session_hold(struct session *session)
         session->held[session->held_count++] = (struct held_game){session->record.stored_id, pgn};
 }
 
-/* Saves the held games in a file such as "unsaved-2026-11-24-094501-1234.pgn" in folder. Its name
+/* Saves the held games in a file such as "unsaved-2026-11-24-094501-1234.pgn" in `folder`. Its name
  * ends with the process id, because two processes may exit at once. */
 static bool save_held(const struct session *session, const char *folder, char *path, size_t size,
                       struct error *error)

@@ -33,10 +33,10 @@ enum session_command {
     COMMAND_COUNT
 };
 const char *session_command_name(enum session_command command);
-/* Finds the command at the start of line, by its name or an alias. Returns the length of that name,
- * or 0 if line is not a command. */
+/* Finds the command at the start of `line`, by its name or an alias. Returns the length of that
+ * name, or 0 if `line` is not a command. */
 size_t session_command_named(const char *line, enum session_command *command);
-/* Returns true if line is a command of the shell that can be typed here without "fallible" before
+/* Returns true if `line` is a command of the shell that can be typed here without "fallible" before
  * it, such as "doctor" or "levels 1400". */
 bool session_is_for_shell(const char *line);
 /* Returns the number of the function key that the line names, 3 for "F3", or 0 if it names none. In
@@ -140,7 +140,7 @@ struct session *session_create(const struct session_options *options, struct err
 void session_settle(struct session *session, int milliseconds);
 /* Call this before session_destroy. It waits for the writer, but for about a second at most if the
  * writer makes no progress. Games that are not in the database then go to a PGN file beside it.
- * An unfinished game stays unfinished. Returns false if something was not stored; text then says
+ * An unfinished game stays unfinished. Returns false if something was not stored; `text` then says
  * what, and where it was saved. */
 MUST_USE bool session_leave(struct session *session, char *text, size_t size);
 void session_destroy(struct session *session); /* calls session_leave first */
@@ -153,7 +153,7 @@ MUST_USE bool session_unfinished(struct session *session, char *text, size_t siz
 bool session_left_last(struct session *session);
 MUST_USE bool session_resume(struct session *session, struct error *error);
 
-/* Replaces the present game with a game of an index, to be analysed; game is its number, from 0.
+/* Replaces the present game with a game of an index, to be analysed; `game` is its number, from 0.
  * Returns false and sets *error on failure. May return true and still set *error: then part of the
  * game could not be parsed, and that part is kept as text. */
 MUST_USE bool session_open(struct session *session, const struct pgn_index *index, int game,
@@ -228,7 +228,7 @@ bool session_understands(const struct session *session, const char *line);
 bool session_names_file(const struct session *session, const char *line);
 /* Shows ratings on another scale from now on. */
 void session_show_scale(struct session *session, enum rating_scale which);
-/* Carries out the command "level N" in the way of "elo N". Does nothing if elo is "". */
+/* Carries out the command "level N" in the way of "elo N". Does nothing if `elo` is "". */
 void session_enter_level(struct session *session, const char *elo, struct session_reply *reply);
 /* Reads a typed move as chess_read_move does. Letters in the wrong case are accepted if only one
  * legal move fits: "E4" and "NF3", but not "BC4" if a bishop and the b-pawn can move there. */
@@ -251,18 +251,18 @@ bool session_step(struct session *session, enum step step);
 /* Returns true if the session ends because the user went home from an analysis that was started
  * from the shell. */
 bool session_goes_home(const struct session *session);
-/* Shows the next variation beside the move shown if by > 0, otherwise the previous one. Returns
+/* Shows the next variation beside the move shown if `by` > 0, otherwise the previous one. Returns
  * false if the move has no such variation. */
 bool session_step_variation(struct session *session, int by);
 
-/* Returns text for the clipboard. what is "fen" or "link" (its Lichess page) for the position
+/* Returns text for the clipboard. `what` is "fen" or "link" (its Lichess page) for the position
  * shown, or "pgn", "pgn --eval" or "pgn --full" for the game. The caller frees the text. Returns
  * NULL and sets *error on failure. */
 char *session_copy(struct session *session, const char *what, struct error *error);
 /* What pasted text is, by its form: a FEN, a PGN, or neither. */
 enum pasted { PASTED_OTHER, PASTED_POSITION, PASTED_GAME };
 enum pasted session_pasted(const char *text);
-/* Replaces the position or the game with a FEN or a PGN from the clipboard. Returns false if text
+/* Replaces the position or the game with a FEN or a PGN from the clipboard. Returns false if `text`
  * is neither. */
 MUST_USE bool session_paste(struct session *session, const char *text,
                             struct session_reply *reply);
@@ -277,7 +277,7 @@ struct setup *session_setup(struct session *session);
 void session_setup_changed(struct session *session); /* call it after each change */
 
 /* Sets the opponent's strength. It may change during a game and applies from the opponent's next
- * move on. If handicap has numbers that differ from those of its level, the opponent becomes
+ * move on. If `handicap` has numbers that differ from those of its level, the opponent becomes
  * custom: its rating is unknown. */
 void session_set_handicap(struct session *session, const struct handicap *handicap);
 /* Returns true if a guest, another program, is the opponent. The level is then used in analysis
@@ -337,9 +337,9 @@ bool session_review_stuck(const struct session *session); /* scoring the game ra
 const struct ledger *session_ledger(const struct session *session);
 /* Shows the position after the given ply of a finished game. */
 bool session_view_ply(struct session *session, int ply);
-/* session_try starts practice of what you missed in the game, beginning with the position at ply or
- * the first one after it. session_try_position begins with exactly the position at ply; if that
- * position cannot be practised, the reply says why. */
+/* session_try starts practice of what you missed in the game, beginning with the position at `ply`
+ * or the first one after it. session_try_position begins with exactly the position at `ply`; if
+ * that position cannot be practised, the reply says why. */
 void session_try(struct session *session, int ply, struct session_reply *reply);
 void session_try_position(struct session *session, int ply, struct session_reply *reply);
 
@@ -358,8 +358,8 @@ void session_take_message(struct session *session, char *text, size_t size);
 bool session_is_preparing(const struct session *session);
 
 /* Starts practice of the cards of the deck that are due, at most `most`, and sets *count to their
- * number. goal is the probability with which you should still remember a card when it comes back; 0
- * stands for the usual one. The answers are stored. Returns false with an empty error->message if
+ * number. `goal` is the probability with which you should still remember a card when it comes back;
+ * 0 stands for the usual one. The answers are stored. Returns false with an empty error->message if
  * no card is due; *next is then the time when the next card is due, or 0 if the deck is empty. This
  * function and the two below need a store. */
 MUST_USE bool session_practise_due(struct session *session, int most, double goal, int *count,
@@ -518,6 +518,6 @@ enum own_tree { OWN_TREE_NONE /* there is no database, or it cannot be read */, 
                 OWN_TREE_COUNTED };
 enum own_tree session_own_tree(struct session *session, struct tree *tree);
 
-/* Explains the static evaluation of the position shown, with the opponent's weights or, if full is
- * set, with all knowledge. */
+/* Explains the static evaluation of the position shown, with the opponent's weights or, if `full`
+ * is set, with all knowledge. */
 void session_trace(const struct session *session, bool full, struct trace *trace);

@@ -354,7 +354,7 @@ void session_start_analyst(struct session *session, enum analyst_job job,
                            const struct game_node *node, int lines, const struct limits *limits);
 /* Starts the analysis of the position shown, by another engine if the user chose one. */
 void session_analyse_shown(struct session *session);
-/* Shows node and restarts the analysis of the position shown. */
+/* Shows `node` and restarts the analysis of the position shown. */
 void session_show(struct session *session, struct game_node *node);
 void session_turn_level_probe(struct session *session); /* gives the level probe the position shown
                                                            and the level to work on */
@@ -364,8 +364,8 @@ void session_poll_groups(struct session *session);
 /* Stops the engines and clears the pointers to nodes. Call it before nodes of the game are
  * freed. */
 void session_forget_nodes(struct session *session);
-/* Starts a search of node to judge the user's move, with effort times REVIEW_NODES nodes. Returns
- * false if it cannot start. */
+/* Starts a search of `node` to judge the user's move, with `effort` times REVIEW_NODES nodes.
+ * Returns false if it cannot start. */
 bool session_start_judging(struct session *session, const struct game_node *node, int effort);
 void session_leave_analysis(struct session *session, enum mode next);
 void session_enter_analysis(struct session *session, enum mode before);
@@ -465,10 +465,11 @@ void session_opponent_name(const struct session *session, char *text, size_t siz
  * sets *error only in the latter case. */
 bool session_pick_puzzle(struct session *session, const struct puzzle_choice *choice,
                          struct puzzle *puzzle, struct card *card, struct error *error);
-/* Makes node the position to be solved. */
+/* Makes `node` the position to be solved. */
 void practice_stand_at(struct session *session, struct game_node *node);
 /* Stores the answer to the current card, updates its due date or the user's puzzle rating, and
- * appends the result to text. solved is true if the card was solved in the end and not skipped. */
+ * appends the result to `text`. `solved` is true if the card was solved in the end and not
+ * skipped. */
 void session_answered(struct session *session, bool solved, char *text, size_t size);
 /* Call it when the user leaves a card unfinished: if a move was tried or a hint was used, stores
  * the card as not solved, like session_answered. */
@@ -564,11 +565,11 @@ void session_pace_clock(struct session *session); /* stops the clock while the u
 void session_poll_prepared(struct session *session);
 
 /* study/endgame.c */
-/* Returns whether the move tried keeps the result of the endgame: the win or the draw. after is the
- * score after the move, for white. */
+/* Returns whether the move tried keeps the result of the endgame: the win or the draw. `after` is
+ * the score after the move, for white. */
 bool endgame_keeps(const struct practice *practice, Score after);
 /* Plays the move tried and the opponent's reply, which is the first move of found->line. Returns
- * false if the endgame is over; text then says how it ended. */
+ * false if the endgame is over; `text` then says how it ended. */
 bool endgame_goes_on(struct session *session, const struct ledger_score *found, char *text,
                      size_t size);
 
@@ -674,8 +675,8 @@ void session_go_on_scoring(struct session *session);
 /* resign_draw.c */
 void session_forget_resign_policy(struct session *session); /* call it when another game starts or
                                                                moves are undone */
-/* Decides whether the opponent resigns instead of playing the move of report. If so, ends the game
- * and returns true. */
+/* Decides whether the opponent resigns instead of playing the move of `report`. If so, ends the
+ * game and returns true. */
 bool session_opponent_resigns(struct session *session, const struct report *report);
 /* Call it after each move of the opponent, with the report of the search that chose the move: the
  * opponent may then claim or offer a draw. */
@@ -683,7 +684,7 @@ void session_opponent_moved(struct session *session, const struct report *report
 void session_end_resigned(struct session *session); /* ends the game: the opponent resigns */
 
 /* command_names.c */
-/* If line begins with a word for which this program uses another command or key, names that in
+/* If `line` begins with a word for which this program uses another command or key, names that in
  * reply and returns true. Otherwise returns false. */
 bool session_advise(const char *line, struct session_reply *reply);
 

@@ -120,7 +120,7 @@ static const char give_back_mistakes[] =
     "UPDATE deck SET kind = 'mistake', source = '', why = 'A mistake of yours in an earlier game.'"
     " WHERE " NAMED " AND played <> 0";
 
-/* source: the list of the card, or "" for a card that is not from a list. */
+/* `source`: the list of the card, or "" for a card that is not from a list. */
 static bool insert_card(struct store *store, int64_t game, const char *source,
                         const struct card *card, struct error *error)
 {

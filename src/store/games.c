@@ -81,7 +81,7 @@ bool store_begin(struct store *store, struct stored_game *game, struct error *er
 }
 
 /* Makes up for earlier failures, such as a full disk: inserts the moves before node that are
- * missing in the database, and deletes stored moves from node's ply on. */
+ * missing in the database, and deletes stored moves from `node`'s ply on. */
 static bool catch_up(struct store *store, int64_t game, const struct game_node *node,
                      struct error *error)
 {

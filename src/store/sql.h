@@ -30,7 +30,7 @@ struct sql_value {
 #define BOUND(...) (const struct sql_value[]){__VA_ARGS__, {.kind = SQL_END}}
 struct statement *store_bound(struct store *store, const char *sql,
                               const struct sql_value values[]);
-/* Resets a statement and binds new parameters. Returns false if out of memory or if statement is
+/* Resets a statement and binds new parameters. Returns false if out of memory or if `statement` is
  * NULL. */
 MUST_USE bool statement_bind(struct statement *statement, const struct sql_value values[]);
 enum statement_step statement_step(struct statement *statement);
@@ -103,9 +103,9 @@ MUST_USE bool store_end(struct store *store, struct statement *statement, enum s
 bool store_refuse(struct store *store, const char *doing, struct error *error);
 
 /* Functions for the files that read and write the tables */
-/* Adds a card to the deck in the caller's transaction; game is 0 for a card without a game. If the
- * position is already in the deck, its card changes only if game is newer than the card's game: it
- * then shows the mistake in that game and is due at once. */
+/* Adds a card to the deck in the caller's transaction; `game` is 0 for a card without a game. If
+ * the position is already in the deck, its card changes only if `game` is newer than the card's
+ * game: it then shows the mistake in that game and is due at once. */
 MUST_USE bool store_insert_card(struct store *store, int64_t game, const struct card *card,
                                 struct error *error);
 

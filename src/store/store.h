@@ -64,7 +64,7 @@ void stored_game_clear(struct stored_game *game);
 /* Appends a move. Returns false if out of memory. */
 MUST_USE bool stored_game_add(struct stored_game *game, Move move, int64_t clock,
                               int64_t elapsed);
-/* Replaces the game's moves and times by those that lead to node. Returns false if out of
+/* Replaces the game's moves and times by those that lead to `node`. Returns false if out of
  * memory. */
 MUST_USE bool stored_game_take(struct stored_game *game, const struct game_node *node);
 /* Builds a game tree with the moves and times, without tags and result. *live is the node after the
@@ -73,10 +73,10 @@ struct game *stored_game_rebuild(const struct stored_game *stored, struct game_n
 
 /* All functions below return false and set *error if the database fails. */
 MUST_USE bool store_begin(struct store *store, struct stored_game *game, struct error *error);
-/* Stores node's move with its times; decision may be NULL. */
+/* Stores node's move with its times; `decision` may be NULL. */
 MUST_USE bool store_move(struct store *store, int64_t game, const struct game_node *node,
                          const struct decision *decision, struct error *error);
-/* Stores the score of node's position at full strength. */
+/* Stores the score of `node`'s position at full strength. */
 MUST_USE bool store_score(struct store *store, int64_t game, const struct game_node *node,
                           const struct ledger_score *score, struct error *error);
 /* Stores the settings that the opponent has from the current move on. */

@@ -20,7 +20,7 @@ struct played {
     const struct openings *openings; /* may be NULL */
     bool clean;                      /* leave out the tags that only Fallible understands */
 };
-/* Sets the game's tags. live is the last position of the game. Returns false if out of memory. */
+/* Sets the game's tags. `live` is the last position of the game. Returns false if out of memory. */
 MUST_USE bool played_tag(struct game *game, const struct game_node *live,
                          const struct played *played);
 #define PLAYED_NO_MATE "out of time, but no mate is possible"

@@ -51,7 +51,7 @@ void odds_write(unsigned odds, char *text, size_t size)
             text_add(text, size, "%s%s", *text ? "," : "", names[i]);
 }
 
-/* Writes the board as in a FEN. In board, empty squares are dots and row 0 is the eighth rank. */
+/* Writes the board as in a FEN. In `board`, empty squares are dots and row 0 is the eighth rank. */
 static void write_board(char board[8][9], char *text)
 {
     for (int row = 0; row < 8; row++) {

@@ -29,6 +29,6 @@ void odds_write(unsigned odds, char *text, size_t size);
 /* Sets *start to the start position with the material and move odds that the opponent gives to
  * color `you`. */
 void odds_place(unsigned odds, int you, struct position *start);
-/* If the odds include time, reduces the opponent's time on a clock that was just set. you is your
+/* If the odds include time, reduces the opponent's time on a clock that was just set. `you` is your
  * colour. */
 void odds_set_clock(unsigned odds, int you, struct clock *clock);

@@ -98,7 +98,7 @@ static bool printable(int character)
     return character >= ' ' && character < 127;
 }
 
-/* Plays moves from position and counts them in *plies. If card is not NULL, sets the card's
+/* Plays moves from position and counts them in *plies. If `card` is not NULL, sets the card's
  * position, last move and solution from the moves. Returns false at an illegal move, which *plies
  * includes. */
 static bool play_all(struct position *position, const char *moves, struct card *card, int *plies)

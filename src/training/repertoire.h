@@ -23,7 +23,7 @@ struct repertoire_calls {
     void *context;
 };
 
-/* Reads path, which may be compressed (input.h). *cards holds each position once, in file order;
+/* Reads `path`, which may be compressed (input.h). *cards holds each position once, in file order;
  * the caller frees it. Moves of choice->color that are marked as mistakes (?, ??, ?!), and what
  * follows them, are not part of the repertoire. Returns false and sets *error, with the file name,
  * if the file cannot be read or has no positions. */

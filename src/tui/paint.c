@@ -60,7 +60,7 @@ static const char *likeness(unsigned code)
     return "?";
 }
 
-/* Converts the next character of text, which may take up to 4 wide characters. Returns its width
+/* Converts the next character of `text`, which may take up to 4 wide characters. Returns its width
  * in cells. */
 static int next_piece(const char **text, wchar_t out[4])
 {

@@ -114,8 +114,8 @@ void dialog_leave_entry(struct rect *rect); /* makes the rectangle leave space f
  * middle. Returns true. */
 bool dialog_wants_page(const struct pane *pane, struct rect *rect);
 
-/* If key is an arrow or page key, moves *chosen within the rows 0 to last. Returns false for other
- * keys. */
+/* If `key` is an arrow or page key, moves *chosen within the rows 0 to last. Returns false for
+ * other keys. */
 bool list_key(int key, int page, int last, int *chosen);
 
 /* pane_list.c */

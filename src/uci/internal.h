@@ -142,7 +142,7 @@ enum command uci_command(const char *word);
 char *uci_next_word(char **rest);
 /* Removes blanks at both ends. */
 char *uci_trim(char *text);
-/* Finds `word` in text as a complete word, with a blank or an end of the text on either side.
+/* Finds `word` in `text` as a complete word, with a blank or an end of the text on either side.
  * Returns NULL if it is not there. */
 char *uci_find_word(char *text, const char *word);
 /* Returns whether two words are the same apart from case. */
@@ -169,7 +169,7 @@ void uci_list_spsa(void);
 
 /* Prints the option lines that answer "uci". */
 void uci_list_options(const struct uci *uci);
-/* rest is everything after "setoption". The engine must be idle. */
+/* `rest` is everything after "setoption". The engine must be idle. */
 void uci_set_option(struct uci *uci, char *rest);
 /* Gives the engine new settings, or prints why it refuses them. */
 bool uci_configure(struct uci *uci, const struct engine_settings *settings);

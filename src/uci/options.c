@@ -164,7 +164,7 @@ static bool refuse(const struct error *error)
 }
 
 /* Sets the style of method human: that of the player named by value, or that of people in general
- * if value is empty. */
+ * if `value` is empty. */
 static bool set_like(struct uci *uci, const char *value)
 {
     struct error error;

@@ -15,7 +15,7 @@ struct replacement {
                         * replacement_end */
 };
 
-/* Opens the temporary file. mode is the mode of a new file, before the umask; an existing file
+/* Opens the temporary file. `mode` is the mode of a new file, before the umask; an existing file
  * keeps its mode. Returns false and sets *error, with the file name; replacement_end must then not
  * be called. */
 MUST_USE bool replacement_begin(struct replacement *replacement, const char *path, unsigned mode,

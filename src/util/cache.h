@@ -44,8 +44,9 @@ MUST_USE bool cache_key(struct hash_key *key);
  * exist, is out of date or is damaged. *size is in bytes, including the header. */
 int cache_open(const char *name, const struct cache_head *head, size_t *size);
 
-/* Completes a cache file: writes the header again, now with the checksum of the complete file. file
- * must be open for reading, too. Returns false on a read or write error, or if cache_key fails. */
+/* Completes a cache file: writes the header again, now with the checksum of the complete file.
+ * `file` must be open for reading, too. Returns false on a read or write error, or if cache_key
+ * fails. */
 MUST_USE bool cache_seal(FILE *file, const struct cache_head *head);
 
 /* Writes a complete cache file: the header, then what the function `write` adds. The file appears

@@ -12,10 +12,10 @@ struct input;
  * all reading by writing a byte to that pipe. */
 void input_stop_at(int descriptor);
 
-/* Opens path for reading; "-" is standard input. Data that start with Zstandard's magic number are
- * decompressed while being read; input_close reports them as damaged if they expand to more than
- * 200 times their size. Returns NULL and sets *error, with the file name, if it cannot be opened,
- * or if it is compressed and the program was built without libzstd. */
+/* Opens `path` for reading; "-" is standard input. Data that start with Zstandard's magic number
+ * are decompressed while being read; input_close reports them as damaged if they expand to more
+ * than 200 times their size. Returns NULL and sets *error, with the file name, if it cannot be
+ * opened, or if it is compressed and the program was built without libzstd. */
 struct input *input_open(const char *path, struct error *error);
 
 /* The decompressed bytes, as a stream that cannot be rewound. */

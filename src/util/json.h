@@ -39,7 +39,7 @@ void json_uint(struct json *json, const char *key, uint64_t number);
 void json_bool(struct json *json, const char *key, bool value);
 void json_null(struct json *json, const char *key);
 
-/* Writes null if number is infinite or NaN. */
+/* Writes null if `number` is infinite or NaN. */
 void json_double(struct json *json, const char *key, double number, int decimals);
 
 /* Several members of one type in one call: JSON_INTS(json, {"won", 3}, {"lost", 1}). */

@@ -22,7 +22,7 @@ const char *paths_program(void);
  * a build tree, else in PREFIX/share/fallible. Returns false if it is in neither. */
 MUST_USE bool paths_shipped(const char *name, char *path, size_t size);
 
-/* Sets path to the file of a test suite: a shipped file if `name` is a suite's name (wac),
+/* Sets `path` to the file of a test suite: a shipped file if `name` is a suite's name (wac),
  * otherwise `name` itself. Returns whether the file is shipped. */
 bool paths_suite(const char *name, char *path, size_t size);
 

@@ -21,10 +21,10 @@ struct shared_form {
 
 /* Reads the results in the folder, which is created if it is missing. If `folder` is NULL, results
  * are kept in memory only. Ignores an incomplete last line, left by a process that was killed.
- * On failure, returns NULL and sets *error, with file and line. form must outlive the results. */
+ * On failure, returns NULL and sets *error, with file and line. `form` must outlive the results. */
 struct shared_results *shared_results_open(const char *folder, const struct shared_form *form,
                                            struct error *error);
-void shared_results_close(struct shared_results *results); /* results may be NULL */
+void shared_results_close(struct shared_results *results); /* `results` may be NULL */
 int shared_results_count(const struct shared_results *results);
 
 /* shared_results_find and shared_results_add may be called from any thread. */
@@ -35,7 +35,7 @@ const char *shared_results_find(struct shared_results *results, uint64_t key);
 MUST_USE bool shared_results_add(struct shared_results *results, uint64_t key, const char *line,
                                  struct error *error);
 
-/* Returns whether the folder contains a file named stop; folder may be NULL. */
+/* Returns whether the folder contains a file named stop; `folder` may be NULL. */
 bool shared_stopped(const char *folder);
 /* Writes the file named stop, with the reason in it. */
 MUST_USE bool shared_stop(const char *folder, const char *reason, struct error *error);

@@ -14,15 +14,15 @@ void text_csv(FILE *out, const char *before, const char *text);
 /* Writes a comma and a CSV cell, which is empty if the number is infinite or NaN. */
 void text_csv_number(FILE *out, double number, int decimals);
 
-/* Formats milliseconds: "5:03", "1:02:03"; with tenths below 20 s ("0:09.4") if tenths is set. */
+/* Formats milliseconds: "5:03", "1:02:03"; with tenths below 20 s ("0:09.4") if `tenths` is set. */
 void text_clock(int64_t milliseconds, bool tenths, char *out, size_t size);
 
 /* Formats a moment (seconds since 1970) in local time like strftime; "" if it cannot be converted
  * to a date. */
 void text_moment(int64_t moment, const char *format, char *text, size_t size)
     __attribute__((format(strftime, 2, 0)));
-/* Noon, in local time, of the day that comes `days` days after the day of this moment. Noon, because
- * summer time never begins or ends then. */
+/* Noon, in local time, of the day that comes `days` days after the day of this moment. Noon,
+ * because summer time never begins or ends then. */
 int64_t text_noon(int64_t moment, int days);
 /* Writes when something is due: "today at 18:30", "tomorrow" or "on 2026-12-24". */
 void text_due(int64_t moment, int64_t now, char *text, size_t size);
@@ -48,7 +48,7 @@ int text_columns(FILE *out);
 /* Formats a number with commas between the thousands: "12,406". */
 void text_thousands(uint64_t number, char *out, size_t size);
 
-/* Closes a stream of open_memstream with buffer *text; memory may be NULL. If memory ran out for
+/* Closes a stream of open_memstream with buffer *text; `memory` may be NULL. If memory ran out for
  * the stream or the text, frees *text, sets it to NULL and returns false. */
 MUST_USE bool text_close(FILE *memory, char **text);
 

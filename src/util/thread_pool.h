@@ -9,7 +9,7 @@
 #include "engine/error.h"
 
 struct pool;
-/* threads: 1 .. 256. Returns NULL if out of memory. The pool has fewer threads than requested if
+/* `threads`: 1 .. 256. Returns NULL if out of memory. The pool has fewer threads than requested if
  * the system does not allow more. */
 struct pool *pool_create(int threads);
 void pool_destroy(struct pool *pool);

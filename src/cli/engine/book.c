@@ -126,7 +126,7 @@ static void print_counts(const struct book_build_counts *counts, const char *pat
            text_shown(path, shown, sizeof shown), entries, positions, used, games);
 }
 
-/* Returns whether path is one of the input files, which must not be overwritten. */
+/* Returns whether `path` is one of the input files, which must not be overwritten. */
 static bool is_among(const char *path, char **files, int count)
 {
     struct stat there, one;

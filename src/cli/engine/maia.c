@@ -47,7 +47,7 @@ static int help(void)
         rows, NULL);
 }
 
-/* Plays the moves of text; returns false after printing an error. */
+/* Plays the moves of `text`; returns false after printing an error. */
 static bool play_moves(struct human_history *history, const char *text)
 {
     char word[32];

@@ -355,8 +355,8 @@ static bool follow(struct share *share, const struct suite *suite, struct suite_
 }
 
 /* Runs a suite until its end, Ctrl-C, or the end of shared work (a stop file or the budget).
- * share is NULL if the suite is a single position that the user solves or asks about. Returns false
- * if the suite could not run, after printing why. */
+ * `share` is NULL if the suite is a single position that the user solves or asks about. Returns
+ * false if the suite could not run, after printing why. */
 static bool run_suite(const struct suite *suite, const struct suite_options *given,
                       struct share *share, struct suite_result results[], char engine[128])
 {

@@ -219,7 +219,7 @@ static int print_all(const struct game *game, const struct shared_options *optio
 
 /* What weakens the level, and what switching each of its groups changes */
 
-/* Searches until the effects of all groups in one position are known. limits are those of the
+/* Searches until the effects of all groups in one position are known. `limits` are those of the
  * search for the best moves; NULL: the usual ones. */
 static bool probe_groups(struct engine *engine, struct group_probe *probe,
                          const struct game_node *node, const struct handicap *handicap,
@@ -282,7 +282,7 @@ static void print_groups(const struct game_node *node, const struct group_effect
     fflush(stdout);
 }
 
-/* number: the game's number in its file, 0 if it does not come from a file. */
+/* `number`: the game's number in its file, 0 if it does not come from a file. */
 static int debug_all(const struct game *game, int number, const struct scale *scale,
                      const struct shared_options *options, bool as_json)
 {

@@ -90,8 +90,8 @@ static void print_player(const char *name, int elo)
     printf(" %-28s", rated);
 }
 
-/* Prints "123 Carlsen,M (2850) Anand,V (2790) 1-0 B90 2010.05.02 45 moves Wijk aan Zee". ply is the
- * ply at which the game reaches the position searched for; -1: it is not printed. */
+/* Prints "123 Carlsen,M (2850) Anand,V (2790) 1-0 B90 2010.05.02 45 moves Wijk aan Zee". `ply` is
+ * the ply at which the game reaches the position searched for; -1: it is not printed. */
 static void print_game(const struct pgn_index *index, int game, int ply)
 {
     const struct pgn_entry *entry = pgn_index_entry(index, game);

@@ -18,7 +18,7 @@ struct pgn_index *analyze_index(const char *path);
  * on failure. */
 MUST_USE bool analyze_position(const char *text, struct position *position, struct error *error);
 
-/* Prints a line for each game found; position may be NULL. Returns the exit status. */
+/* Prints a line for each game found; `position` may be NULL. Returns the exit status. */
 int analyze_list(const struct pgn_index *index, const char *query, const struct position *position);
 
 /* Prints a line for each move that was played in `position` in the games of the query, or that the

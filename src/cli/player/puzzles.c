@@ -127,7 +127,8 @@ static int import_files(int count, char **files)
     return status;
 }
 
-/* Imports the shipped pack if the store has no puzzles. lines: whether to print a note about it. */
+/* Imports the shipped pack if the store has no puzzles. `lines`: whether to print a note about
+ * it. */
 static bool have_puzzles(bool lines)
 {
     char path[4096];

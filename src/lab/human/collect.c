@@ -58,7 +58,7 @@ static int16_t short_of(Score score)
     return (int16_t)(score > 32767 ? 32767 : score < -32767 ? -32767 : score);
 }
 
-/* Searches node's position as a player of this rating would. Returns false if the result is not
+/* Searches `node`'s position as a player of this rating would. Returns false if the result is not
  * usable. */
 static bool search_position(const struct collector *collector, struct engine *engine,
                             const struct game_node *node, int rating, struct decision *decision,

@@ -19,7 +19,7 @@ struct like_report {
 };
 
 /* Starts from the shipped weights. `set` has searched choices from complete games, and `openings`
- * has all choices of their first moves. l2_penalty pulls the offsets towards 0. Sets the offsets
+ * has all choices of their first moves. `l2_penalty` pulls the offsets towards 0. Sets the offsets
  * and the openings of *style. Returns false when out of memory. */
 MUST_USE bool like_fit(const struct human_set *set, const struct human_set *openings,
                        double l2_penalty, struct choice_style *style, struct like_report *report);

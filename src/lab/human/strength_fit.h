@@ -31,7 +31,7 @@ struct strength_cases_options {
 /* Judges the positions. Returns NULL and sets *error on failure or when stopped. */
 struct strength_cases *strength_cases_create(const struct strength_cases_options *options,
                                              struct error *error);
-void strength_cases_destroy(struct strength_cases *cases); /* cases may be NULL */
+void strength_cases_destroy(struct strength_cases *cases); /* `cases` may be NULL */
 int strength_cases_count(const struct strength_cases *cases);
 
 /* Searches all positions with the speed and the knowledge of a handicap. */
@@ -45,7 +45,7 @@ struct strength_figures strength_simulate(struct strength_cases *cases,
                                           const struct handicap *handicap);
 
 /* Changes the handicap's error sizes, blunder chance, order bias and rule cost to minimise the
- * distance of its figures from people's. A share of rare moves above rare_allowed increases the
+ * distance of its figures from people's. A share of rare moves above `rare_allowed` increases the
  * distance. Returns the distance. */
 double strength_fit(struct strength_cases *cases, struct handicap *handicap, double rare_allowed);
 

@@ -61,5 +61,5 @@ MUST_USE bool ratings_fit_many(struct ratings *ratings, int players,
                                double average, struct error *error);
 void ratings_clear(struct ratings *ratings);
 
-/* Likelihood that a is better than b; 0.5 if either has no rating. */
+/* Likelihood that player `a` is better than `b`; 0.5 if either has no rating. */
 double ratings_superiority(const struct ratings *ratings, int a, int b);

@@ -35,7 +35,7 @@ bool ladder_has_effect(const struct ladder_rung *rung, bool clock);
 /* Sets *spec to our engine with the switches of the rungs 0 .. rung and no others, named after the
  * rung. */
 void ladder_player_up_to(const struct ladder *ladder, int rung, struct player_spec *spec);
-/* Sets *spec to our engine with every switch except those of this rung; with every switch if rung
+/* Sets *spec to our engine with every switch except those of this rung; with every switch if `rung`
  * is -1. */
 void ladder_player_without(const struct ladder *ladder, int rung, struct player_spec *spec);
 

@@ -172,7 +172,7 @@ static bool recall(const struct ladder_state *state, const struct step *step)
     return true;
 }
 
-/* Fills results from the stored records, for all rungs. Returns false when out of memory. */
+/* Fills `results` from the stored records, for all rungs. Returns false when out of memory. */
 static bool recall_all(const struct ladder *ladder, const struct ladder_conditions *conditions,
                        const struct ladder_state *state, struct ladder_results *results)
 {

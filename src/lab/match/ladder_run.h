@@ -58,7 +58,7 @@ uint64_t ladder_engine(void);
 /* Number of measurements that this run's part still has to make. */
 int ladder_missing(const struct ladder *ladder, const struct ladder_conditions *conditions,
                    const struct ladder_state *state);
-/* Makes the missing measurements and fills results. Sets *error if it returns LADDER_FAILED. */
+/* Makes the missing measurements and fills `results`. Sets *error if it returns LADDER_FAILED. */
 enum ladder_end ladder_run(const struct ladder *ladder, const struct ladder_conditions *conditions,
                            struct ladder_state *state, ladder_observer *observer, void *context,
                            struct ladder_results *results, struct error *error);

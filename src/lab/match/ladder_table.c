@@ -108,7 +108,7 @@ static void write_solved(char cell[CELL], const struct ladder_measure *measure)
         snprintf(cell, CELL, "-");
 }
 
-/* Formats a difference as "+12 +- 8", with plus_minus as the sign between the numbers. */
+/* Formats a difference as "+12 +- 8", with `plus_minus` as the sign between the numbers. */
 static void write_difference(char cell[CELL], const struct difference *difference,
                              const char *plus_minus)
 {

@@ -63,7 +63,7 @@ struct match_followed {
  * false and sets *error on failure. */
 MUST_USE bool match_follow(struct match *match, int shard, FILE *pgn, const char *file_name,
                            struct match_followed *followed, struct error *error);
-/* Starts playing. Each finished game is appended to pgn, which the caller closes; NULL: games are
+/* Starts playing. Each finished game is appended to `pgn`, which the caller closes; NULL: games are
  * not written. */
 MUST_USE bool match_start(struct match *match, FILE *pgn, struct error *error);
 /* The current state of a match. */

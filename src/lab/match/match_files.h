@@ -16,7 +16,7 @@ struct match_file {
     struct lock_file lock;
 };
 
-/* Locks the file at path, resumes the match from it (match_resume_file), and opens it for
+/* Locks the file at `path`, resumes the match from it (match_resume_file), and opens it for
  * appending. Returns false and sets *error on failure, for example if another program is writing
  * the file. */
 MUST_USE bool match_file_open(struct match_file *file, struct match *match, const char *path,

@@ -69,8 +69,8 @@ struct game_outcome {
 
 /* Plays a game from the end of its main line. Adds the moves with clock times and comments such as
  * "+0.35/12 5003": score for the mover, depth, nodes, and how much a weakened player gave away.
- * players are indexed by colour and must be ready for a new game. Returns false when `stop` is set;
- * also when out of memory, with *error set. */
+ * `players` are indexed by colour and must be ready for a new game. Returns false when `stop` is
+ * set; also when out of memory, with *error set. */
 MUST_USE bool match_play(struct game *game, struct player *const players[COLOR_COUNT],
                          const struct game_rules *rules, const atomic_bool *stop,
                          struct game_outcome *outcome, struct error *error);

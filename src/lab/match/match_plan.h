@@ -54,6 +54,6 @@ struct match_sums {
 int match_pair_outcome(const struct match_game pair[2]);
 
 /* Sums the finished games among the first `count` games: those of one encounter, or of all if
- * encounter is -1. With -1, `tally` only makes sense if there is a single encounter. */
+ * `encounter` is -1. With -1, `tally` only makes sense if there is a single encounter. */
 struct match_sums match_sum(const struct match_plan *plan, const struct match_game games[],
                             int count, int encounter);

@@ -7,12 +7,12 @@
 
 enum { MATCH_SHARED_PATH = 4096 };
 
-/* Sets `path` to the file of a shard or, if shard is 0, of the run that collects all games. Returns
- * false and sets *error if the name is too long. */
+/* Sets `path` to the file of a shard or, if `shard` is 0, of the run that collects all games.
+ * Returns false and sets *error if the name is too long. */
 MUST_USE bool match_shared_path(const char *folder, int shard, int shards,
                                 char path[MATCH_SHARED_PATH], struct error *error);
 
-/* Reads what the other shards have written. followed has an element for each shard, which must be
+/* Reads what the other shards have written. `followed` has an element for each shard, which must be
  * zero before the first call. */
 MUST_USE bool match_shared_follow(struct match *match, const struct match_plan *plan,
                                   const char *folder, struct match_followed followed[],

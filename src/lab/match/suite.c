@@ -78,8 +78,8 @@ static bool read_suite(struct suite *suite, FILE *file, const char *path, struct
     return good;
 }
 
-/* If path is the name of a suite that comes with the program, replaces the error by one that names
- * the missing file. Returns false. */
+/* If `path` is the name of a suite that comes with the program, replaces the error by one that
+ * names the missing file. Returns false. */
 static bool not_opened(const char *path, struct error *error)
 {
     static const char *const shipped[] = {"wac", "bk", "sts", "mates"};

@@ -15,8 +15,8 @@ struct spsa_conditions {
 };
 
 struct spsa_games;
-/* problem, conditions and what they point to must outlive the games. Returns NULL and sets *error
- * on failure, for example if the player does not have one of the parameters. */
+/* `problem`, `conditions` and what they point to must outlive the games. Returns NULL and sets
+ * *error on failure, for example if the player does not have one of the parameters. */
 struct spsa_games *spsa_games_create(const struct spsa_problem *problem,
                                      const struct spsa_conditions *conditions, struct error *error);
 void spsa_games_destroy(struct spsa_games *games); /* games may be NULL */

@@ -19,11 +19,11 @@ struct spsa_place {
 };
 
 struct spsa_log;
-/* Opens the files of a run, creates this shard's file if it is missing, and locks it. points has an
- * element for each pair, which is set to the pair's points or to SPSA_UNPLAYED. Without `resume`,
- * it is an error if this shard has already played. Returns NULL and sets *error on failure, for
- * example if a file was written by a run with other options; then nothing is changed. problem and
- * place must outlive the log. */
+/* Opens the files of a run, creates this shard's file if it is missing, and locks it. `points` has
+ * an element for each pair, which is set to the pair's points or to SPSA_UNPLAYED. Without
+ * `resume`, it is an error if this shard has already played. Returns NULL and sets *error on
+ * failure, for example if a file was written by a run with other options; then nothing is changed.
+ * `problem` and `place` must outlive the log. */
 struct spsa_log *spsa_log_open(const struct spsa_problem *problem, const struct spsa_place *place,
                                bool resume, int8_t points[], struct error *error);
 /* Opens the files for reading only. All of them must exist. */
@@ -31,7 +31,7 @@ struct spsa_log *spsa_log_view(const struct spsa_problem *problem, const struct 
                                int8_t points[], struct error *error);
 /* Appends a result of this shard. */
 MUST_USE bool spsa_log_add(struct spsa_log *log, int pair, int points, struct error *error);
-/* Reads what the other shards have appended, and adds it to points. */
+/* Reads what the other shards have appended, and adds it to `points`. */
 MUST_USE bool spsa_log_follow(struct spsa_log *log, int8_t points[], struct error *error);
 void spsa_log_close(struct spsa_log *log); /* log may be NULL */
 

@@ -12,10 +12,10 @@
  * file and line. */
 MUST_USE int spsa_table_read(const char *path, struct spsa_parameter rows[], struct error *error);
 
-/* Checks that the table of search parameters at path has a row for each parameter of the problem,
+/* Checks that the table of search parameters at `path` has a row for each parameter of the problem,
  * and bounds as in this program. Returns false and sets *error with file and line. */
 MUST_USE bool spsa_table_check(const char *path, const struct spsa_problem *problem,
                                struct error *error);
-/* Replaces the values in the table at path with `values`, rounded, and changes nothing else. */
+/* Replaces the values in the table at `path` with `values`, rounded, and changes nothing else. */
 MUST_USE bool spsa_table_write(const char *path, const struct spsa_problem *problem,
                                const double values[], struct error *error);

@@ -14,6 +14,6 @@ struct tune_curve {
 };
 
 enum { TUNE_CURVE_WIDTH = 78 };
-/* height is in lines, with the axis but not the legend, at most 20. Writes nothing if the curves
+/* `height` is in lines, with the axis but not the legend, at most 20. Writes nothing if the curves
  * have fewer than two points together. */
 void tune_draw(FILE *out, const struct tune_curve curves[], int count, int height);

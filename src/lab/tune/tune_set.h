@@ -30,7 +30,7 @@ MUST_USE bool records_add(struct record_set *set, const struct record *record);
 bool records_is_held_out(uint64_t number);
 /* Replaces each position with the quiet position at the end of its captures (tune_quiet.h), and
  * drops positions without one; results are unchanged. `name` is the file name for progress. Returns
- * false if progress returned false; some positions are then not resolved. */
+ * false if `progress` returned false; some positions are then not resolved. */
 MUST_USE bool records_resolve(struct record_set *set, const struct weights *weights,
                               struct pool *pool, const char *name, records_progress progress,
                               void *context);

@@ -52,14 +52,14 @@ typedef bool (*traces_progress)(void *context, int percent);
 
 /* Traces the records under the given weights and checks that every rebuilt score agrees with the
  * evaluation to one centipawn. Also shuffles `records` by `seed`, which separates positions of the
- * same game. progress may be NULL. Returns false and sets *error when out of memory, when a
+ * same game. `progress` may be NULL. Returns false and sets *error when out of memory, when a
  * position fails the check, or when stopped. */
 MUST_USE bool traces_create(struct traces *traces, struct record records[], int count,
                             const struct weights *weights, uint64_t seed, struct pool *pool,
                             traces_progress progress, void *context, struct error *error);
 void traces_clear(struct traces *traces);
 
-/* The pressure on one king: the weighted sum of the entries from first to end - 1. */
+/* The pressure on one king: the weighted sum of the entries from `first` to `end` - 1. */
 static inline float trace_pressure(const struct trace_chunk *chunk, uint32_t first, uint32_t end,
                                    const struct pair *weights)
 {

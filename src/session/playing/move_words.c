@@ -52,7 +52,8 @@ static bool is_place(const char *word, size_t length)
                        : length == 2 && is_file_letter(word[0]) && word[1] >= '1' && word[1] <= '8';
 }
 
-/* Appends the notation for a word to text. Returns false if the word cannot come next in a move. */
+/* Appends the notation for a word to `text`. Returns false if the word cannot come next in a
+ * move. */
 static bool add_word(const char *word, size_t length, char *text, size_t size)
 {
     size_t used = strlen(text);

@@ -10,7 +10,7 @@
 #include "src/training/adaptive.h"
 #include "src/util/random.h"
 
-/* Clears the state of the last game and installs game. */
+/* Clears the state of the last game and installs `game`. */
 void session_replace_game(struct session *session, struct game *game)
 {
     if (session->mode == MODE_SETTING_UP)
@@ -216,7 +216,7 @@ int session_next_level(const struct session *session)
                                           : ELO_FULL;
 }
 
-/* Changes the rating of the next game's opponent by step, measured on the scale shown. */
+/* Changes the rating of the next game's opponent by `step`, measured on the scale shown. */
 static void step_level(struct session *session, int step, struct session_reply *reply)
 {
     const struct scale *scale = session->options.scale;

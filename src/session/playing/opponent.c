@@ -102,8 +102,8 @@ void session_set_drill(struct session *session, int group)
     session->changed |= CHANGED_SETTINGS;
 }
 
-/* Ends the present drill, if any, and restores its group's percentage. Then starts a drill on group
- * unless that is DRILL_NONE. */
+/* Ends the present drill, if any, and restores its group's percentage. Then starts a drill on
+ * `group` unless that is DRILL_NONE. */
 void session_change_drill(struct session *session, int group)
 {
     if (session->drill != DRILL_NONE)

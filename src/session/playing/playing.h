@@ -40,13 +40,13 @@ bool session_invite(struct session *session, const char *text, struct player *pl
  * thinking about a move. */
 bool session_dismiss(struct session *session);
 
-/* The time limits of the opponent's next move. side is the opponent's colour. */
+/* The time limits of the opponent's next move. `side` is the opponent's colour. */
 struct limits session_opponent_limits(const struct session *session, int side);
 
 /* premove.c */
 /* Returns true if a move typed now would be a premove, because the opponent is thinking. */
 bool session_premoves(const struct session *session);
-/* Keeps text as the premove, in place of an earlier one, if it can become a legal move. */
+/* Keeps `text` as the premove, in place of an earlier one, if it can become a legal move. */
 void session_queue_premove(struct session *session, const char *text, struct session_reply *reply);
 /* Called after the opponent's move: plays the premove, or says why it is not possible. */
 void session_play_premove(struct session *session);
@@ -65,21 +65,21 @@ void session_flag_fall(struct session *session, int side);
 /* Plays a legal move in the live game: updates the clock and the store, checks for the end and
  * starts the opponent's turn. */
 bool session_make(struct session *session, Move move, const struct decision *decision);
-/* Records the move that led to node in the store, and the decision behind it in the ledger and the
- * store. decision is NULL if the move is not from our engine. */
+/* Records the move that led to `node` in the store, and the decision behind it in the ledger and
+ * the store. `decision` is NULL if the move is not from our engine. */
 void session_record(struct session *session, const struct game_node *node,
                     const struct decision *decision);
-/* ending says how the game ended, to the user: "you resigned". */
+/* `ending` says how the game ended, to the user: "you resigned". */
 void session_end(struct session *session, enum result result, const char *ending);
 /* Call it after any change of the live position: ends the game if it is over, runs the clock of the
  * side to move, and starts the opponent if it is its turn. */
 void session_turn(struct session *session);
 
 /* new_game.c */
-/* Replaces the present game with a game read from a file; takes ownership. If play_on is true and
+/* Replaces the present game with a game read from a file; takes ownership. If `play_on` is true and
  * the game has no result, it goes on against the opponent. */
 void session_adopt(struct session *session, struct game *game, bool play_on);
-/* Destroys the present game and makes game the session's game; takes ownership. */
+/* Destroys the present game and makes `game` the session's game; takes ownership. */
 void session_replace_game(struct session *session, struct game *game);
 /* Makes the position `start` the start of a new game. If the session has no opponent, the position
  * is analysed instead. */

@@ -4,7 +4,7 @@
 
 #include "src/session/state.h"
 
-/* Reads text as a move that is legal after at least one move of the opponent. Returns false if it
+/* Reads `text` as a move that is legal after at least one move of the opponent. Returns false if it
  * is not. */
 static bool read_conceivable(const struct position *position, const char *text, Move *move)
 {

@@ -192,7 +192,7 @@ void session_pause_analysis(struct session *session)
         session_set_mode(session, session_game_mode(session));
 }
 
-/* Starts a search for the best line at node, with `effort` times the usual nodes and time. */
+/* Starts a search for the best line at `node`, with `effort` times the usual nodes and time. */
 static void start_judging(struct session *session, const struct game_node *node, int effort)
 {
     const struct limits limits = {.nodes = (uint64_t)effort * REVIEW_NODES,
@@ -207,8 +207,8 @@ bool session_start_judging(struct session *session, const struct game_node *node
 }
 
 /* Ends analysing. If the session returns to a game that was played here, also removes the
- * variations tried and shows the last position. A game from a file keeps the position shown, because
- * the review, for example, only pauses its analysis. */
+ * variations tried and shows the last position. A game from a file keeps the position shown,
+ * because the review, for example, only pauses its analysis. */
 void session_leave_analysis(struct session *session, enum mode next)
 {
     session_give_up_analyst(session);

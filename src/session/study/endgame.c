@@ -35,7 +35,7 @@ static bool has_queen(const struct position *position, int side)
     return (position->by_type[QUEEN] & position->by_color[side]) != 0;
 }
 
-/* Returns true if the endgame is over at node. Sets *how to its outcome in words. */
+/* Returns true if the endgame is over at `node`. Sets *how to its outcome in words. */
 static bool done(const struct practice *practice, const struct game_node *node, const char **how)
 {
     const struct card *card = &practice->cards[practice->at];

@@ -157,7 +157,7 @@ static struct game_node *play_line(struct game_node *node, const struct line *li
     return node;
 }
 
-/* Plays out the line after the solution's move, if known, and describes it in text. Returns the
+/* Plays out the line after the solution's move, if known, and describes it in `text`. Returns the
  * last node. */
 static struct game_node *go_on_after(const struct session *session, struct game_node *node,
                                      char *text, size_t size)
@@ -173,8 +173,8 @@ static struct game_node *go_on_after(const struct session *session, struct game_
     return play_line(node, &on);
 }
 
-/* Finishes the card. The board shows node and the rest of the solution after it; text describes the
- * result. */
+/* Finishes the card. The board shows `node` and the rest of the solution after it; `text` describes
+ * the result. */
 static void finish_card(struct session *session, bool solved, struct game_node *node, char *text,
                         size_t size)
 {
@@ -298,7 +298,7 @@ static void add_mistakes(const struct session *session, char *text, size_t size)
         text_add(text, size, "%sYou tried %s.", *text ? " " : "", practice->wrong);
 }
 
-/* Finishes the card as solved by the moves up to last; text says how. */
+/* Finishes the card as solved by the moves up to `last`; `text` says how. */
 static void solve(struct session *session, struct game_node *last, char *text, size_t size)
 {
     session->practice.solved++;
@@ -408,7 +408,7 @@ static void not_in_repertoire(struct session *session, Move move)
     session_say(session, "%s is not in your repertoire. Try again, or type hint or skip.", tried);
 }
 
-/* Whether a move is accepted; after is the score after it, for white. If the card is a puzzle or
+/* Whether a move is accepted; `after` is the score after it, for white. If the card is a puzzle or
  * asks for a mate, and the solution mates, the move must mate too. Otherwise a move is accepted if
  * it mates or loses little of the winning chances. */
 static bool good_enough(const struct session *session, Move move, Score after)
@@ -424,7 +424,7 @@ static bool good_enough(const struct session *session, Move move, Score after)
     return mates || chances_gained(practice->best, after, side) > -AS_GOOD;
 }
 
-/* Starts to score node. session_judge_try receives the result, at once if the game is over there.
+/* Starts to score `node`. session_judge_try receives the result, at once if the game is over there.
  * Returns false if the search cannot start. */
 static bool look_at(struct session *session, const struct game_node *node)
 {

@@ -9,8 +9,8 @@
 #include "src/player/engine_position.h"
 #include "src/session/state.h"
 
-/* Reads "white" or "black" into *color, or sets it to otherwise if text is "". Returns false if
- * text is anything else. */
+/* Reads "white" or "black" into *color, or sets it to `otherwise` if `text` is "". Returns false if
+ * `text` is anything else. */
 static bool read_color(const char *text, int otherwise, int *color)
 {
     bool white = strcmp(text, "white") == 0, black = strcmp(text, "black") == 0;
@@ -41,7 +41,7 @@ static void take_back(struct session *session)
     *suspended = (struct suspended_analysis){0};
 }
 
-/* Creates a game from the moves that led to node. */
+/* Creates a game from the moves that led to `node`. */
 static struct game *game_up_to(const struct game_node *node)
 {
     const struct position *start;
@@ -143,8 +143,8 @@ enum { LOSS_MAX = 1000 /* centipawns: a guess counts at most this much in the av
  * run from -1 to 1) in comparison, and a little worse if it loses less than A_LITTLE_WORSE. */
 static const double AS_GOOD = 0.05, A_LITTLE_WORSE = 0.15;
 
-/* Shows the next position, from node on, in which the user has to guess. Returns false if the game
- * has no such position any more. */
+/* Shows the next position, from `node` on, in which the user has to guess. Returns false if the
+ * game has no such position any more. */
 static bool next_guess(struct session *session, struct game_node *node)
 {
     struct guess *guess = &session->guess;
@@ -257,7 +257,7 @@ void session_guess_skip(struct session *session, struct session_reply *reply)
     go_on(session, text);
 }
 
-/* Starts to score node, the position after a move. session_guess_scored receives the result. */
+/* Starts to score `node`, the position after a move. session_guess_scored receives the result. */
 static void score_after(struct session *session, const struct game_node *node)
 {
     struct ledger_score end;

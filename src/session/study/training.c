@@ -85,8 +85,8 @@ static bool turn_cards(struct card cards[], int count, int first)
     return turned != NULL;
 }
 
-/* Returns the index of the card for the earliest position from ply on. Returns 0 if there is no
- * such card, or if ply is 0. */
+/* Returns the index of the card for the earliest position from `ply` on. Returns 0 if there is no
+ * such card, or if `ply` is 0. */
 static int first_from(const struct card cards[], int count, int ply)
 {
     int first = 0;
@@ -116,8 +116,8 @@ static const char *nothing_to_solve(const struct review *review)
                  "lost.";
 }
 
-/* Starts practice of the game's positions: with the position at ply, if `exactly`, or else with the
- * first one from ply on. */
+/* Starts practice of the game's positions: with the position at `ply`, if `exactly`, or else with
+ * the first one from `ply` on. */
 static void try_from(struct session *session, int ply, bool exactly, struct session_reply *reply)
 {
     struct card *cards = calloc(REVIEW_CARDS_MAX, sizeof *cards);
@@ -157,7 +157,7 @@ static const char *why_not_worth(Move best)
                : "This position was already lost, so there is no move to find that saves it.";
 }
 
-/* Why practice leaves out the position at ply, for which it has no card. */
+/* Why practice leaves out the position at `ply`, for which it has no card. */
 static const char *why_not_asked(const struct review *review, int ply)
 {
     for (int i = 0; i < review->gift_count; i++) {

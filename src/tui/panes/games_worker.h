@@ -25,6 +25,6 @@ MUST_USE bool games_work_answer(struct games_work *work, struct tree *tree);
 /* Requests the games that reach a position, as pgn_find does. Replaces the previous request. */
 void games_work_find(struct games_work *work, const struct pgn_query *query,
                      const struct position *position);
-/* Returns true and sets found if the last games requested are ready. found must have space for all
- * games of the file. */
+/* Returns true and sets found if the last games requested are ready. `found` must have space for
+ * all games of the file. */
 MUST_USE bool games_work_found(struct games_work *work, int found[], int *count);
