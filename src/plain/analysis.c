@@ -174,12 +174,8 @@ void analysis_answer(const struct speech *speech, struct session *session,
         if (*text)
             speech_say(speech, "Endgame tables: %s.\n", text);
         break;
-    case QUESTION_TERMS:
-        tell_terms(session);
-        break;
-    default:
-        tell_game(view.game);
-        break;
+    case QUESTION_TERMS: tell_terms(session); break;
+    default: tell_game(view.game); break;
     }
 }
 

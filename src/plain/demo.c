@@ -96,8 +96,9 @@ bool demo_play(const struct strength *strength, const struct demo_options *optio
     struct game *game = game_create(NULL);
     bool good = true;
     for (int side = WHITE; side <= BLACK && good; side++) {
-        struct handicap handicap = handicap_for(strength, options->method, options->elo[side],
-                                                options->seed + (uint64_t)side);
+        struct handicap handicap =
+            handicap_for(strength, options->method, options->elo[side],
+                         options->seed + (uint64_t)side);
         good = prepare(engines[side], &handicap, error);
     }
     int allotted = strength_natural_time(strength).allotted;

@@ -155,8 +155,8 @@ static void tell_event(struct plain *plain, unsigned changed)
                                        : " Black to move.");
     }
     /* A spoken board is not repeated after each move, because the message names the moves. */
-    bool draw =
-        view.shown != plain->seen && speech_board_for(&plain->options.speech) == SPEAK_DIAGRAM;
+    bool draw = view.shown != plain->seen &&
+                speech_board_for(&plain->options.speech) == SPEAK_DIAGRAM;
     if (with_board && view.card && !view.card_over && (view.card != plain->card || draw))
         (void)!question_answer(plain->session, &plain->options.speech, "board");
     plain->seen = view.shown;

@@ -195,8 +195,8 @@ static void read_pipe(struct plain *plain, const char *prompt)
             return;
         }
         if (plain_rest(plain, STDIN_FILENO, -1)) {
-            ssize_t got =
-                read(STDIN_FILENO, input.text + input.filled, sizeof input.text - 1 - input.filled);
+            ssize_t got = read(STDIN_FILENO, input.text + input.filled,
+                               sizeof input.text - 1 - input.filled);
             if (got > 0)
                 input.filled += (size_t)got;
             else if (got == 0 || errno != EINTR)

@@ -251,8 +251,8 @@ void question_help(void)
 }
 
 /* Answers questions that are words rather than letters. Returns false for any other line. */
-static bool answer_word(const struct session_view *view, struct speech *speech, const char *line,
-                        const char *argument)
+static bool answer_word(const struct session_view *view, struct speech *speech,
+                        const char *line, const char *argument)
 {
     struct error error = {0};
     if (strcmp(line, "material") == 0)
@@ -308,25 +308,16 @@ bool question_answer(struct session *session, struct speech *speech, const char 
     if (word != 1)
         return false;
     switch (line[0]) {
-    case 'c':
-        answer_clocks(&view);
-        return true;
-    case 'l':
-        answer_last(&view);
-        return true;
-    case 'p':
-        answer_pieces(position, argument);
-        return true;
-    case 's':
-        answer_line(position, argument);
-        return true;
+    case 'c': answer_clocks(&view); return true;
+    case 'l': answer_last(&view); return true;
+    case 'p': answer_pieces(position, argument); return true;
+    case 's': answer_line(position, argument); return true;
     case 'm':
         if (view.setting_up && *view.setup_trouble)
             say("The position has no legal moves yet: %s.\n", view.setup_trouble);
         else
             answer_moves(speech, position, argument);
         return true;
-    default:
-        return false;
+    default: return false;
     }
 }

@@ -193,15 +193,9 @@ void speech_move(const struct speech *speech, const struct position *before, Mov
                  char text[CHESS_WORDS_MAX])
 {
     switch (speech->moves) {
-    case SPEAK_PIECE:
-        chess_to_words(before, move, text);
-        break;
-    case SPEAK_SQUARES:
-        squares_first(before, move, text, CHESS_WORDS_MAX);
-        break;
-    default:
-        chess_to_san(before, move, text);
-        break;
+    case SPEAK_PIECE: chess_to_words(before, move, text); break;
+    case SPEAK_SQUARES: squares_first(before, move, text, CHESS_WORDS_MAX); break;
+    default: chess_to_san(before, move, text); break;
     }
 }
 
@@ -294,9 +288,7 @@ void speech_tell_move(struct speech *speech, const struct session_view *view,
     char text[CHESS_WORDS_MAX];
     speech_move(speech, before, node->move, text);
     switch (speech->length) {
-    case SPEAK_TERSE:
-        say("%s\n", text);
-        break;
+    case SPEAK_TERSE: say("%s\n", text); break;
     case SPEAK_VERBOSE:
         say("Move %d, %s%s: %s.\n", before->fullmove, color_names[before->side],
             you < 0               ? ""
@@ -375,15 +367,9 @@ enum speech_board speech_board_for(const struct speech *speech)
 void speech_tell_board(const struct position *position, enum speech_board board, bool flipped)
 {
     switch (board) {
-    case SPEAK_RANKS:
-        tell_ranks(position);
-        break;
-    case SPEAK_PIECES:
-        tell_pieces(position);
-        break;
-    default:
-        tell_diagram(position, flipped);
-        break;
+    case SPEAK_RANKS: tell_ranks(position); break;
+    case SPEAK_PIECES: tell_pieces(position); break;
+    default: tell_diagram(position, flipped); break;
     }
     say("%s to move.\n", color_names[position->side]);
 }

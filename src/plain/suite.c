@@ -73,8 +73,8 @@ static void run(struct plain *plain, const struct suite *suite, int elo)
     if (run) {
         char level[48];
         suite_level(&options.handicap, level, sizeof level);
-        say("%s: %d positions, Fallible %s, one second each.%s\n", suite->name, suite->count, level,
-            plain->readline ? " Type stop to end it." : "");
+        say("%s: %d positions, Fallible %s, one second each.%s\n", suite->name, suite->count,
+            level, plain->readline ? " Type stop to end it." : "");
         tell_sum(suite, results, follow(plain, suite, run, results));
         suite_destroy(run);
     } else {
