@@ -184,5 +184,5 @@ assert "deck" in all and "reviews" in all' "$output"
     "$FALLIBLE" export --format csv --table puzzles -o "$BATS_TEST_TMPDIR/out.csv"
     export XDG_DATA_HOME="$BATS_TEST_TMPDIR/other"
     run "$FALLIBLE" puzzles import "$BATS_TEST_TMPDIR/out.csv"
-    has "1 puzzles, 0 lines left out"
+    has "1 puzzle, 0 lines left out"
 }

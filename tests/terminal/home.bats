@@ -641,7 +641,8 @@ two_games() { # A file whose second game has a check on move 2
     home
     type_line ":games"
     wait_for 'No file of games is open. Type load and a file name'
-    keys Escape
+    keys Escape # clears the refused line
+    wait_for '^ > *$'
     keys a
     wait_for 'o +Open a file'
     keys o

@@ -29,7 +29,7 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     keys o
     wait_for '1000  casual'
     wait_for 'chess.com rapid; about 1[45][0-9]0 Lichess, 1[34][0-9]0 FIDE'
-    [ "$(config)" = $'scale = chesscom-rapid\nrating = 1000 chesscom-rapid' ]
+    [ "$(config)" = $'scale = chesscom-rapid\nrating = 1000 chesscom-rapid\nfirst-time = 10+5' ]
     keys s s
     wait_for 'FIDE; about'
     keys Escape # takes nothing over
@@ -206,7 +206,7 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     wait_for 'Do you want a clock'
     keys Enter
     wait_for 'Fallible 800 beginner has black'
-    [ "$(config)" = $'scale = lichess-rapid\nrating = 800 lichess-rapid' ]
+    [ "$(config)" = $'scale = lichess-rapid\nrating = 800 lichess-rapid\nfirst-time = none' ]
     screen_close
     rm "$XDG_CONFIG_HOME/fallible/config"
     screen_open 80 24 "$FALLIBLE --plain --speech verbose --announce=piece"

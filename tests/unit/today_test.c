@@ -371,7 +371,7 @@ static void the_page_of_statistics_fits_into_80_columns(void **state)
     assert_non_null(strstr(text, "Games: 3 finished, 3 rated\nYour rating: 1450 ("));
     assert_non_null(strstr(text, "accuracy 80 %"));
     assert_non_null(strstr(text, "Chances that the opponent's errors gave you: 4, taken: 3\n"
-                                 "  at the end of a game, without an answer: 1\n  forks"));
+                                 "  given at the end of a game, too late to answer: 1\n  forks"));
     assert_int_equal(weakest, MOTIF_BACK_RANK_MATE);
     assert_non_null(strstr(text, "To practise, type puzzles back-rank mate.\n"));
     assert_non_null(strstr(text, "Deck: 1 position, 1 due"));
