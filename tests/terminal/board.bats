@@ -920,14 +920,17 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
 @test "a thousand resizes leave a perfect board" {
     board
     wait_for '▸You'
+    wait_for '^ > *$' # the last row that is drawn
     before=$(screen)
     for step in $(seq 1000); do
         printf 'resize-window -x %d -y %d\n' $((30 + step * 37 % 140)) $((8 + step * 23 % 50))
     done > "$BATS_TEST_TMPDIR/storm"
     tmux -L "$SOCKET" source-file "$BATS_TEST_TMPDIR/storm"
     tmux -L "$SOCKET" resize-window -x 80 -y 24
-    wait_for 'a   b   c   d   e   f   g   h'
-    sleep 0.5
+    for _ in $(seq 100); do # until the last sizes are drawn
+        [ "$before" = "$(screen)" ] && break
+        pause 100
+    done
     [ "$before" = "$(screen)" ]
     type_line d4
     wait_for '1\. d4 '
