@@ -46,7 +46,8 @@ enum { DEFAULT_ELO = 1400, DEMO_MOVES = 60, DEMO_MOVES_MAX = 500 };
     OWN(PONDER, "ponder", "no|yes|always",                                                         \
         "whether the opponent also thinks on your turn (yes: only at full strength; always: at "   \
         "every level)")                                                                            \
-    OWN(BLINDFOLD, "blindfold", "[=yes|no]", "hide the pieces; each use of peek is counted")       \
+    OWN(BLINDFOLD, "blindfold", "[=yes|no]",                                                       \
+        "hide the pieces; type peek to see them once (peeks are counted)")                         \
     SHARED(PLAIN, NULL)                                                                            \
     SHARED(ANNOUNCE, NULL)                                                                         \
     SHARED(SPEECH, NULL)                                                                           \

@@ -178,7 +178,7 @@ bool plain_wait_for_scores(struct plain *plain, const char *command)
     enum { BETWEEN = 10000 };
     const struct review *review;
     struct session_view view;
-    const char *how_to_stop = plain->readline ? " Type stop to leave it." : "";
+    const char *how_to_stop = plain->readline ? " Type stop to go on without waiting." : "";
     while (!ferror(stdout) && !session_review_ready(plain->session) &&
            !session_review_stuck(plain->session) && (review = session_review(plain->session))) {
         if (plain->interrupted) {
@@ -314,7 +314,7 @@ void plain_tell_path(struct plain *plain)
     session_view(plain->session, &view);
     const struct whatif_path *path = view_path(&view);
     if (path && plain->readline && path->done < path->decisions)
-        say("Type stop to leave it.\n");
+        say("Type stop to go on without waiting.\n");
     fflush(stdout);
     while (path && path->done < path->decisions && plain_go_on_unless_typed(plain, -1, &view))
         path = view_path(&view);

@@ -67,7 +67,7 @@ static bool set_speech(struct plain *plain, const char *line)
     if (strcmp(line, "words") == 0 || strcmp(line, "announce") == 0) {
         speech->moves = speech->moves == SPEAK_SAN ? SPEAK_PIECE : SPEAK_SAN;
     } else if ((word == 5 && strncmp(line, "words", 5) == 0) ||
-               (word == 8 && strncmp(line, "announce", 8) == 0)) { /* the name of the option */
+               (word == 8 && strncmp(line, "announce", 8) == 0)) { /* as the option --announce */
         if (!speech_read_moves("words", argument, &speech->moves, &error))
             plain_say(plain, error.message);
     } else if (word == 6 && strncmp(line, "speech", 6) == 0) {

@@ -196,7 +196,7 @@ void review_tell(const struct speech *speech, struct session *session, bool scor
     tell_mistakes(speech, &view, review);
     path_tell(speech, &view);
     if (session_hints_at_names(session))
-        say("If you are one of these players, type names NAME.\n");
+        say("If one of these players is you, type names and your name.\n");
     if (scores)
         tell_scores(speech, session, &view);
     if (review_asked_count(review) > 0)

@@ -65,7 +65,8 @@ static size_t read_move(const char *at, char *words, size_t size, bool *bare)
     char from[3] = "";
     if (piece)
         at++;
-    for (int i = 0; i < 2 && (is_file(*at) || is_rank(*at)); i++) /* perhaps the old file, rank */
+    /* The origin's file or rank, if given, comes before the target. */
+    for (int i = 0; i < 2 && (is_file(*at) || is_rank(*at)); i++)
         from[i] = *at++;
     bool takes = *at == 'x';
     at += takes;

@@ -11,7 +11,7 @@
 struct async_player;
 
 /* Takes ownership of `player`, which was created from `spec`; if it is NULL, the first request
- * creates it. wake may be NULL; the thread calls it after each answer, and it must not call
+ * creates it. `wake` may be NULL; the thread calls it after each answer, and it must not call
  * functions of this module. Returns NULL if out of memory. */
 struct async_player *async_player_create(const struct player_spec *spec, struct player *player,
                                          int hash_mb, int threads, void (*wake)(void *context),

@@ -143,7 +143,8 @@ Move counted_follow(const struct counted *counted, const struct counted *usual, 
     double more[CHESS_MOVES_MAX], all = 0;
     if (is >= was || random_fraction(&state) * was < is)
         return played;
-    /* The probability that `played` has lost belongs to the moves that have gained. */
+    /* This level plays `played` less often than the other level. It plays other moves more often
+     * instead, so choose one of them, in proportion to the gain. */
     for (int i = 0; i < counted->count; i++) {
         const struct level_move *move = &counted->moves[i];
         double gain = move->chance / counted->draws - counted_chance(usual, &move->move, 1);

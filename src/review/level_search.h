@@ -18,7 +18,7 @@ struct counted {
 };
 
 /* Starts a full-strength search for the moves that count as right in the position to which the
- * moves lead from root. Unless limits (NULL: the usual ones) end it by time, the same position
+ * moves lead from `root`. Unless `limits` (NULL: the usual ones) end it by time, the same position
  * always has the same result. Returns the id of the search's report, 0 on failure. */
 uint32_t right_search_start(struct engine *engine, const struct limits *limits,
                             const struct position *root, const Move moves[], int count);
@@ -29,8 +29,8 @@ int report_right_moves(const struct report *report, Move right[CHESS_MOVES_MAX])
 /* Prepares the engine for the level. Returns false and sets *error on failure. */
 MUST_USE bool level_search_configure(struct engine *engine, const struct handicap *handicap,
                                      struct error *error);
-/* Starts a search by the level in the position to which the moves lead from root. Each draw has a
- * different seed; draw 0 has the seed of handicap. Returns the id of the search's report, 0 on
+/* Starts a search by the level in the position to which the moves lead from `root`. Each draw has a
+ * different seed; draw 0 has the seed of `handicap`. Returns the id of the search's report, 0 on
  * failure. */
 uint32_t level_search_start(struct engine *engine, const struct strength *strength,
                             const struct handicap *handicap, int draw, const struct position *root,

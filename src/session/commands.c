@@ -227,7 +227,7 @@ void session_command_like(struct session *session, struct session_reply *reply)
     }
     if (!styles_find(reply->argument, session->options.scale, like, &elo, &error)) {
         text_of_error(&error, text, sizeof text);
-        reply_set(reply, REPLY_REFUSED, "%s. Type like to list the styles.", text);
+        reply_set(reply, REPLY_REFUSED, "%s. To list the styles, type like alone.", text);
         return;
     }
     struct handicap before = level_to_change(session);

@@ -233,7 +233,7 @@ static bool save_held(const struct session *session, const char *folder, char *p
 }
 
 /* Saves the held games beside the database. If that directory is not writable, or its disk does not
- * respond (answers is false), saves them in $TMPDIR or /tmp instead. */
+ * respond (`answers` is false), saves them in $TMPDIR or /tmp instead. */
 static bool save_somewhere(const struct session *session, bool answers, char *path, size_t size,
                            struct error *error)
 {

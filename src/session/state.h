@@ -336,9 +336,10 @@ struct session {
 bool session_reads_opponent(const struct session *session, enum session_command command,
                             const char *argument, struct handicap *handicap);
 /* look.c */
-/* Returns whether the bar is shown. It is not shown in a game that counts for the user's rating. */
+/* Returns whether the evaluation bar is shown. It is not shown in a game that counts for the user's
+ * rating. */
 enum evaluation_bar session_bar(const struct session *session);
-/* Returns whether the command bar with this argument would show it. */
+/* Returns whether the command `bar` with this argument would show the evaluation bar. */
 bool session_would_show_bar(const struct session *session, const char *argument);
 
 /* command_table.c */
@@ -489,8 +490,8 @@ bool session_solved_clean(const struct session *session);
 /* files.c */
 void session_poll_load(struct session *session); /* opens the game when the file has been read */
 void session_stop_load(struct session *session);
-/* Whether a typed load, or pasted text, has a game that can be opened. A game far down in a large
- * or compressed file is not looked for, since that may take long. */
+/* Whether the argument of the command `load`, or pasted text, has a game that can be opened. A game
+ * far down in a large or compressed file is not looked for, since that may take long. */
 bool session_can_load(const struct session *session, const char *argument);
 bool session_can_load_text(const char *text);
 /* Carries out "stop" while a file is being read. */
@@ -699,5 +700,5 @@ void session_tell_away(const struct session *session, struct session_reply *repl
 /* Answers a line that session_asks_why knows: says where the finished game turned, and how to open
  * its review. */
 void session_tell_why(struct session *session, struct session_reply *reply);
-/* Says in reply that line is not a command, and suggests a similar one. */
+/* Sets *reply to a refusal that says that `line` is not a command, and suggests a similar one. */
 void session_no_command(const char *line, struct session_reply *reply);

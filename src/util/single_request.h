@@ -20,7 +20,7 @@ struct single_request_work {
     void (*close)(void *context);     /* frees what open and handle use, after the last request */
 };
 
-/* wake may be NULL. The thread calls it with the lock held, so that it is never called after
+/* `wake` may be NULL. The thread calls it with the lock held, so that it is never called after
  * single_request_leave or single_request_join; wake must not call functions of this module. The
  * thread starts with single_request_start. Returns NULL if out of memory. */
 struct single_request *single_request_create(const struct single_request_work *work, void *context,

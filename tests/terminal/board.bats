@@ -1212,7 +1212,7 @@ EPD
     wait_for 'Fallible 600 engine Elo \(madchess\)   1 s per position'
     wait_for '3 / 3'
     keys -l w
-    wait_for 'none of [0-9]+ changes to the level finds it'
+    wait_for 'none of [0-9]+ changes to the level helps'
     keys Escape Down Down
     wait_for '▸ fork'
     keys -l w

@@ -119,12 +119,12 @@ setup() {
     printf '[White "%s"]\n[Black "%s"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n' \
         Zed Yan Yan Zed >"$BATS_TEST_TMPDIR/match.pgn"
     in_lines 'review\nopen 2\nreview\nnames zed\nreview\nquit\n' analyze --plain "$BATS_TEST_TMPDIR/match.pgn"
-    [ "$(grep -c 'If you are one of these players, type names NAME.' <<<"$output")" -eq 1 ]
+    [ "$(grep -c 'If one of these players is you, type names and your name.' <<<"$output")" -eq 1 ]
     has 'Review: Yan 1-0 You, 3 moves.'
     in_lines 'names none\nreview\nnames -Zed; -Yan\nopen 2\nreview\nquit\n' analyze --plain "$BATS_TEST_TMPDIR/match.pgn"
-    [ "$(grep -c 'type names NAME' <<<"$output")" -eq 1 ]
+    [ "$(grep -c 'type names and your name' <<<"$output")" -eq 1 ]
     in_lines 'review\nquit\n' analyze --plain "$BATS_TEST_TMPDIR/match.pgn"
-    lacks 'type names NAME' # both names were said not to be yours
+    lacks 'type names and your name' # both names were said not to be yours
     rm "$config"
     for size in 80x24 60x18; do
         screen_open "${size%x*}" "${size#*x}" "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/match.pgn"
@@ -132,7 +132,7 @@ setup() {
         keys Enter
         wait_for '^ Zed'
         keys F8
-        wait_for '^ If you are one of these players, type :names NAME\.$'
+        wait_for '^ If one of these players is you, type :names and your name\.$'
         type_line ':names yan'
         wait_for 'Your names in files of games: yan'
         keys F8

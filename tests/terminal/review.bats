@@ -497,7 +497,7 @@ long_game() { # a game that takes a while to analyse
     screen_open 100 40 "$FALLIBLE" analyze --plain "$BATS_TEST_TMPDIR/long.pgn"
     wait_for 'Type forward, a move'
     type_line review
-    wait_for 'Analysing the game: [0-9]+ of 321 positions. Type stop to leave it.'
+    wait_for 'Analysing the game: [0-9]+ of 321 positions. Type stop to go on without waiting.'
     type_line stop
     wait_for 'of 321 positions are analysed so far. Type review to wait for the others.'
     never 'There is nothing to stop'

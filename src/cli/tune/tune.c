@@ -139,7 +139,8 @@ static bool take(void *context, int id, const char *value, struct error *error)
         return true;
     case OPTION_EXCLUDE_EVENT:
         if (games->exclude_count == TUNE_EXCLUDED_MAX)
-            return error_set(error, "--exclude-event was given too many times");
+            return error_set(error, "--exclude-event can be given at most %d times",
+                             TUNE_EXCLUDED_MAX);
         games->exclude_event[games->exclude_count++] = value;
         return true;
     default: return choose(arguments, value, error); /* --terms, --groups */

@@ -47,7 +47,7 @@ typedef bool calibrate_observer(void *context, const struct calibrate_event *eve
  * on failure it may be NULL. */
 MUST_USE bool calibrate_begin(const struct calibrate_setup *setup, struct calibration **calibration,
                               struct error *error);
-/* Plays until nothing is left to play or watch returns false. The games of an aborted round count
+/* Plays until nothing is left to play or `watch` returns false. The games of an aborted round count
  * for the ratings. The caller owns *calibration as with calibrate_begin. */
 MUST_USE bool calibrate_run(const struct calibrate_setup *setup, calibrate_observer *watch,
                             void *context, struct calibration **calibration, struct error *error);

@@ -145,9 +145,9 @@ struct check {
 };
 
 /* Asks field->players about every position of field->sample, and judges the recorded moves of
- * field->entrants. progress (may be NULL) is called after each position, from any thread but never
- * concurrently. If it returns false, the run stops and keeps the results so far. Returns false and
- * sets *error on failure. */
+ * field->entrants. `progress` (may be NULL) is called after each position, from any thread but
+ * never concurrently. If it returns false, the run stops and keeps the results so far. Returns
+ * false and sets *error on failure. */
 MUST_USE bool check_run(struct check *check, const struct check_field *field,
                         const struct check_options *options,
                         bool (*progress)(void *context, int done, int all), void *context,

@@ -66,8 +66,8 @@ MUST_USE bool check_sample_init(struct check_sample *sample, const struct check_
 void check_sample_clear(struct check_sample *sample);
 
 /* Adds moves from the games of a PGN stream. Only moves of players with a rating tag are used,
- * unless stratum_of decides otherwise. progress (may be NULL) is called after each game and returns
- * false to stop. Unreadable games are counted and skipped. Returns false and sets *error on
+ * unless stratum_of decides otherwise. `progress` (may be NULL) is called after each game and
+ * returns false to stop. Unreadable games are counted and skipped. Returns false and sets *error on
  * failure. */
 MUST_USE bool check_sample_games(struct check_sample *sample, FILE *pgn, const char *name,
                                  bool (*progress)(void *context, int games), void *context,

@@ -41,7 +41,7 @@ struct fit {
     double *gradient, *step;   /* for each unknown, and one more element for all FIXED players
                                   together */
     double *information, *spread, *factor; /* n * n matrices; NULL for many players */
-    /* For many players only. weights has an element for each of the games; the other arrays have
+    /* For many players only. `weights` has an element for each of the games; the other arrays have
      * the size of gradient. */
     double *weights, *diagonal, *residual, *scaled, *direction, *product;
     double advantage_variance;

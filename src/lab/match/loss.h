@@ -78,9 +78,9 @@ struct engine *loss_engine(int hash_mb, struct error *error);
 MUST_USE bool loss_worth(struct engine *judge, const struct position *start, const Move moves[],
                          int count, uint64_t nodes, int *worth, Move *best);
 
-/* Judges the games of a PGN stream and adds them to the table. progress (may be NULL) is called at
- * each position, from any thread but never concurrently. If it returns false, judging stops and the
- * current game is not counted. Adds the number of games that could not be read to *bad. Returns
+/* Judges the games of a PGN stream and adds them to the table. `progress` (may be NULL) is called
+ * at each position, from any thread but never concurrently. If it returns false, judging stops and
+ * the current game is not counted. Adds the number of games that could not be read to *bad. Returns
  * false and sets *error if out of memory or if a thread cannot be started. */
 MUST_USE bool loss_judge(struct loss_table *table, FILE *pgn, const char *name,
                          const struct loss_options *options,

@@ -357,10 +357,11 @@ bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *re
                             !is_whole(pgn, &place, game->result))) {
             broken = place;
         } else if (more && !take_over(match, &match->options.plan, game, resumed)) {
-            error_set_in(error, file_name,
-                         "game %d does not belong to this match: other players, openings, seed, "
-                         "clock, shard or number of games",
-                         number);
+            error_set_in(
+                error, file_name,
+                "game %d does not belong to this match: its players, opening, seed, clock, "
+                "shard or number of games is different",
+                number);
             good = more = false;
         }
         game_destroy(game);

@@ -43,8 +43,8 @@ struct match_options {
 };
 
 struct match;
-/* Creates the match and starts the players, but no game. wake may be NULL; a worker calls it after
- * each game. Returns NULL and sets *error on failure. */
+/* Creates the match and starts the players, but no game. `wake` may be NULL; a worker calls it
+ * after each game. Returns NULL and sets *error on failure. */
 struct match *match_create(const struct match_options *options, void (*wake)(void *context),
                            void *context, struct error *error);
 /* Adds the games that an earlier run of this match wrote to a PGN file; they are not played again.

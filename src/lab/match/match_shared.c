@@ -64,7 +64,7 @@ static int is_chosen(const struct dirent *entry)
     return has_games(entry->d_name);
 }
 
-/* Calls visit for each file of games in the folder, in the order of their names. */
+/* Calls `visit` for each file of games in the folder, in the order of their names. */
 static bool visit_files(const char *folder,
                         bool (*visit)(void *context, const char *path, struct error *error),
                         void *context, struct error *error)

@@ -49,7 +49,7 @@ double spsa_step(const struct spsa_problem *problem, int parameter, int pair);
 void spsa_sides(const struct spsa_problem *problem, const double values[], int pair, int plus[],
                 int minus[]);
 
-/* Applies the results of a batch, the pairs first .. last - 1. points[i] is the plus side's result
- * in pair i, from -2 (lost both games) to 2. Values stay within the bounds. */
+/* Applies the results of a batch, the pairs `first` .. `last` - 1. points[i] is the plus side's
+ * result in pair i, from -2 (lost both games) to 2. Values stay within the bounds. */
 void spsa_update(const struct spsa_problem *problem, double values[], const int8_t points[],
                  int first, int last);

@@ -125,9 +125,9 @@ MUST_USE bool tune_read(struct tune *tune, const char *path, struct error *error
  * false and sets *error if a traced score differs from the evaluation, if no position is left to
  * train on, when stopped, or when out of memory. */
 MUST_USE bool tune_prepare(struct tune *tune, struct error *error);
-/* Searches for better weights until it converges, the budget is spent or watch returns false. There
- * may be several searches: each starts from the program's weights, unless tune_resume was called,
- * and the report describes the last one. */
+/* Searches for better weights until it converges, the budget is spent or `watch` returns false.
+ * There may be several searches: each starts from the program's weights, unless tune_resume was
+ * called, and the report describes the last one. */
 MUST_USE bool tune_search(struct tune *tune, enum tune_method method, struct error *error);
 const struct tune_report *tune_report(const struct tune *tune);
 

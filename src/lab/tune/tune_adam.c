@@ -51,7 +51,7 @@ static float move(float gradient, float *first, float *second, const struct adam
     return (float)(adam->now.step * mean / (sqrt(square) + tiny));
 }
 
-/* Updates the weights with one batch: count chunks from order[at]. */
+/* Updates the weights with one batch: the `count` chunks from order[at] on. */
 static void update(struct adam *adam, int at, int count)
 {
     struct tune_problem *problem = adam->problem;

@@ -19,7 +19,7 @@ struct record_set {
 };
 
 /* Called while reading or resolving (stage TUNE_READING or TUNE_RESOLVING) with the number of
- * positions so far; percent is that of the file, -1 if unknown. Returns false to stop. */
+ * positions so far; `percent` is that of the file, -1 if unknown. Returns false to stop. */
 typedef bool (*records_progress)(void *context, enum tune_stage stage, const char *name, int count,
                                  int percent);
 

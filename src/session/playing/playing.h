@@ -31,7 +31,7 @@ void session_drill_handicap(struct session *session);
 bool session_think(struct session *session); /* starts the opponent on the live position */
 /* Stops the opponent's thinking and discards its answer. */
 void session_interrupt(struct session *session);
-/* Lets a guest, the player that text describes, replace our engine as the opponent. `player` is
+/* Lets a guest, the player that `text` describes, replace our engine as the opponent. `player` is
  * that player if it was created already, otherwise NULL; the session takes ownership. Returns false
  * and sets *error on failure. */
 bool session_invite(struct session *session, const char *text, struct player *player,

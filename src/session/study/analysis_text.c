@@ -242,7 +242,7 @@ void analysis_found(const struct session_view *view, char *text, size_t size)
         snprintf(text, size, "%s: %s level finds it more than half the time", right,
                  error > RUNG_STEP ? "nearly every" : "every");
     else if (from > 0)
-        snprintf(text, size, "%s: from about %d ±%d up it is found more often than not", right,
+        snprintf(text, size, "%s: levels from about %d ±%d up find it more often than not", right,
                  scale_level(view->scale, from), shown_error(view, from, error));
     else
         snprintf(text, size, "%s: even a %d finds it less than half the time", right,

@@ -34,8 +34,8 @@ void analysis_level_name(const struct session_view *view, const struct strength 
  * they are counted from searches, "5 of 16 tries". */
 void analysis_level_source(const struct probed *probed, char *text, size_t size);
 
-/* Writes from which rating on the best move is found, "Nxe5: from about 1500 ±100 up it is found
- * more often than not", or how many ratings have been tested so far. */
+/* Writes from which rating on levels find the best move, "Nxe5: levels from about 1500 ±100 up find
+ * it more often than not", or how many ratings have been tested so far. */
 void analysis_found(const struct session_view *view, char *text, size_t size);
 
 /* Lists the evaluation terms that differ between the sides, the largest difference first. Returns

@@ -549,7 +549,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     const char *told = *review_shown(pane)->notice ? review_shown(pane)->notice
                        : *words                    ? words
                        : session_has_unknown_player(pane->model->session)
-                           ? "If you are one of these players, type :names NAME."
+                           ? "If one of these players is you, type :names and your name."
                            : pane->model->view.rated;
     int more = paint_lines(told, width - 2) - 1, most = height - 2 - y - LIST_LEAST;
     if (more > most)

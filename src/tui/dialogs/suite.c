@@ -330,7 +330,7 @@ static void write_why(const struct shown_suite *shown, char *text, size_t size)
     if (why->at < why->count)
         text_add(text, size, "%strying %s", *text ? "; " : "", why->changes[why->at].name);
     else if (!*text)
-        snprintf(text, size, "none of %d changes to the level finds it", why->count);
+        snprintf(text, size, "none of %d changes to the level helps", why->count);
 }
 
 /* Draws the FEN from line y on, in lines that end behind a rank or a blank. */
