@@ -238,7 +238,7 @@ uint64_t handicap_nodes(const struct handicap *handicap, const struct position *
 
 /* How long a move takes in a game without a clock, in milliseconds. */
 struct natural_time {
-    int allotted; /* time that a limited engine gives itself for a move */
+    int allotted; /* milliseconds that a limited engine gives itself for a move */
     int shortest; /* milliseconds; no move is shown earlier than this */
     int longest;  /* milliseconds; every move is shown by this time at the latest */
 };

@@ -85,7 +85,7 @@ struct limits {
     bool virtual_clock; /* the clock counts nodes instead of real time, so real time does not end
                          * the search of a weakened engine */
     int moves_to_go;
-    int64_t opponent_spent; /* the opponent's time for the last move; 0: unknown */
+    int64_t opponent_spent; /* milliseconds that the opponent spent on the last move; 0: unknown */
     uint64_t budget;        /* weakened engine: the number of nodes to search, instead of the number
                              * computed from the clock */
     int64_t usual;          /* used with budget: milliseconds that the clock allowed for the move;

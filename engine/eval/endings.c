@@ -37,13 +37,13 @@ static Bitboard hue_of(Square square)
     return square_bit(square) & DARK_SQUARES ? DARK_SQUARES : ~DARK_SQUARES;
 }
 
-/* Mirrors the square if `color` is Black, so that the pawns of color move up the board. */
+/* Mirrors the square if `color` is Black, so that the pawns of `color` move up the board. */
 static Square as_white(int color, Square square)
 {
     return color == WHITE ? square : square ^ 56;
 }
 
-/* Returns whether color has only rook pawns on one file, perhaps with bishops that do not control
+/* Returns whether `color` has only rook pawns on one file, perhaps with bishops that do not control
  * the promotion square, and the bare enemy king reaches the corner. That is a draw. */
 static bool is_rook_pawn_draw(const struct position *position, int color)
 {
@@ -58,9 +58,10 @@ static bool is_rook_pawn_draw(const struct position *position, int color)
     return !(bishops & hue_of(corner)) && distance(king_square(position, !color), corner) <= 1;
 }
 
-/* The scale (how much of the score counts, in 64ths) for a rook of color against a pawn. The ending
- * is won if the rook's king stands in front of the pawn, or if the pawn's king is far from the
- * pawn. It is drawn if the pawn is far advanced with its king beside it and the other king away. */
+/* The scale (how much of the score counts, in 64ths) for a rook of `color` against a pawn. The
+ * ending is won if the rook's king stands in front of the pawn, or if the pawn's king is far from
+ * the pawn. It is drawn if the pawn is far advanced with its king beside it and the other king
+ * away. */
 static int rook_against_pawn(const struct position *position, int color)
 {
     Square king = as_white(!color, king_square(position, color));
@@ -81,8 +82,8 @@ static int rook_against_pawn(const struct position *position, int color)
     return square_rank(pawn) >= 3 && distance(helper, pawn) <= 2 ? 40 : SCALE_FULL;
 }
 
-/* The scale, in 64ths, for a queen of color against a pawn. The ending is drawn only if the pawn is
- * on its seventh rank, on a rook's or bishop's file, with its king near and the other king far
+/* The scale, in 64ths, for a queen of `color` against a pawn. The ending is drawn only if the pawn
+ * is on its seventh rank, on a rook's or bishop's file, with its king near and the other king far
  * away. */
 static int queen_against_pawn(const struct position *position, int color)
 {
@@ -97,7 +98,7 @@ static int queen_against_pawn(const struct position *position, int color)
                : SCALE_FULL;
 }
 
-/* The scale, in 64ths, for a piece and a pawn of color against a piece of the same value. The
+/* The scale, in 64ths, for a piece and a pawn of `color` against a piece of the same value. The
  * defending king holds the draw in front of the pawn, unless the bishop can drive it away. */
 static int piece_and_pawn(const struct position *position, int color, struct material mine,
                           struct material theirs)
@@ -164,7 +165,7 @@ static int pawns_scale(const struct position *position, int pawns, bool pieces_l
     return scale < most ? scale : most;
 }
 
-/* How much of an endgame score in favour of color counts, in 64ths. */
+/* How much of an endgame score in favour of `color` counts, in 64ths. */
 static int scale_of(const struct position *position, int color, struct material mine,
                     struct material theirs)
 {
@@ -222,9 +223,9 @@ static int closeness(Square a, Square b)
     return 14 - abs(square_file(a) - square_file(b)) - abs(square_rank(a) - square_rank(b));
 }
 
-/* A bonus, in centipawns, that guides color towards mating a bare king: it grows as that king comes
- * nearer to the edge, or to the corner where mate is possible, and as the kings come nearer to each
- * other. */
+/* A bonus, in centipawns, that guides `color` towards mating a bare king: it grows as that king
+ * comes nearer to the edge, or to the corner where mate is possible, and as the kings come nearer
+ * to each other. */
 static int mating_bonus(const struct position *position, int color, struct material mine)
 {
     Bitboard bishops = pieces(position, color, BISHOP);

@@ -45,7 +45,7 @@ static int steps(Square a, Square b)
     return files > ranks ? files : ranks;
 }
 
-/* The rank from the view of color us, 1 .. 8. */
+/* The rank from the view of the side `us`, 1 .. 8. */
 static int rank_of(Square square, int us)
 {
     return us == WHITE ? square_rank(square) + 1 : 8 - square_rank(square);

@@ -4,7 +4,7 @@
 #include "engine/rules/position.h"
 #include "engine/strength/method.h"
 
-/* Returns whether the candidate `move` should be dropped. best is the best move, or NO_MOVE if
+/* Returns whether the candidate `move` should be dropped. `best` is the best move, or NO_MOVE if
  * `move` itself is the best move. */
 typedef bool Rule(const struct context *context, Move best, Move move);
 

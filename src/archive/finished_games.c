@@ -112,7 +112,7 @@ static bool in_file(struct finished_games *games,
 
 struct stored {
     struct finished_games *games;
-    int skip; /* oldest games to leave out */
+    int skip; /* how many of the oldest games are still to be left out */
     bool (*take)(void *context, const struct stored_game *game);
     void *context;
 };

@@ -157,7 +157,7 @@ static void find_restricted(struct scene *scene, Square to)
     }
 }
 
-/* The squares that the king of color could go to if it were the only piece to move. */
+/* The squares that the king of `color` could go to if it were the only piece to move. */
 static Bitboard exits(const struct position *position, int color)
 {
     Square king = king_of(position, color);

@@ -24,7 +24,7 @@ void walk_line(struct walk *walk, const struct position *start, const Move moves
 /* Treats a line that ends with mate as one that does not: the mate was not forced. */
 void walk_forget_mate(struct walk *walk);
 
-/* The material of color minus that of the other side, in centipawns. */
+/* The material of `color` minus that of the other side, in centipawns. */
 int material_of(const struct position *position, int color);
 /* The centipawns that the side to move can gain by captures and promotions if both sides may stop
  * at any time. Negative only in check. */

@@ -67,7 +67,7 @@ enum { DEFAULT_ELO = 1400, DEMO_MOVES = 60, DEMO_MOVES_MAX = 500 };
     SHARED(LINKS, NULL)                                                                            \
     SHARED(THEME, NULL)                                                                            \
     FLAG(no_save, "no-save", "do not store this game")                                             \
-    OWN(DEMO, "demo", "[=MOVES]", "a game of the engine against itself, as PGN")                   \
+    OWN(DEMO, "demo", "[=MOVES]", "print a game of the engine against itself, as PGN")             \
     SHARED(HELP, NULL)
 
 enum option_id { OPTION_IDS(PLAY_OPTIONS) };

@@ -28,8 +28,8 @@ double chances_gained(Score before, Score after, int color);
  * an inaccuracy, because an error that allows a mate hardly changes the chances if `color` was
  * already winning. */
 double chances_worth(Score before, Score after, int color);
-/* Returns the part of `worth` (the winning chances that an error gave color) that color's answer
- * kept, 0 .. worth. The scores, for white, are those before and after the answer. */
+/* Returns the part of `worth` (the winning chances that an error gave `color`) that `color`'s
+ * answer kept, 0 .. worth. The scores, for white, are those before and after the answer. */
 double chances_kept(double worth, Score before, Score after, int color);
 /* Returns whether the answer took the chance: it kept at least two thirds of `worth`. */
 bool chances_taken(double worth, double kept);

@@ -197,7 +197,7 @@ static bool make_copy(const struct unpacked *unpacked, const char *path, pgn_pro
     return good;
 }
 
-/* Returns whether path still names the file that was opened as `packed`, unchanged. */
+/* Returns whether `path` still names the file that was opened as `packed`, unchanged. */
 static bool is_still(const char *path, FILE *packed)
 {
     struct stat before, after;

@@ -26,7 +26,7 @@ struct toggle {
     enum toggle_kind kind;
     int group;
     int elo;        /* a rating on the engine scale */
-    char level[40]; /* elo as text on the scale that is shown: "1400 Lichess rapid" */
+    char level[40]; /* `elo` as text on the scale that is shown: "1400 Lichess rapid" */
     enum method method;
     uint64_t seed;
 };

@@ -35,7 +35,7 @@ struct tui {
     struct watchdog watchdog;
     WINDOW *keys;                 /* a pad, because reading from a pad does not refresh a window */
     unsigned dirty;               /* CHANGED_* flags of what has changed since the last frame */
-    int64_t drawn;                /* time of the last frame */
+    int64_t drawn;                /* when the last frame was drawn, by text_now */
     bool drew_reports;            /* the last frame showed only new reports */
     bool held;                    /* a frame is due, but the terminal does not accept output yet */
     bool more_keys;               /* the last turn of the loop ended before all keys were read */

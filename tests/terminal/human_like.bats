@@ -57,7 +57,7 @@ style() {
     in_lines 'method\nlike\nlike Ann\nquit\n' play --plain --no-save --elo 1400
     lacks 'like Ann: '
     has 'There is no style yet. To make one from a player'
-    has 'like/Ann.like: No such file or directory; expected a style written by fallible human --like. Type like'
+    has 'like/Ann.like: No such file or directory; expected a style written by fallible human --like. To list the styles, type like alone.'
     printf 'scale = lichess-rapid\nrating = 1400 lichess-rapid\n' | install -D /dev/stdin config/fallible/config
     screen_open 80 24 "$FALLIBLE"
     wait_for 'Enter  Play'

@@ -14,9 +14,9 @@ enum {
 struct part {
     enum claim_role role;
     struct position start; /* the position after the moves that lead up to the part */
-    Move last;             /* the move before start, if it captured; else NO_MOVE */
-    int taken;             /* value in centipawns of the piece that the mistake before start
-                            * captured */
+    Move last;             /* the move before `start`, if that move captured; else NO_MOVE */
+    int taken;             /* centipawns: the value of the piece that the mistake before `start`
+                            * captured; 0: none */
     int prefix_length;
     Move prefix[PREFIX_MAX];
     const struct evidence *evidence;

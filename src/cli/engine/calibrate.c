@@ -125,7 +125,7 @@ static bool take_guest(struct calibrate_setup *setup, const char *value, struct 
         setup->guests[setup->plan.guests++] = value;
         return true;
     }
-    return error_set(error, "there are more than %d players to rate", CALIBRATE_GUESTS_MAX);
+    return error_set(error, "--guest can be given at most %d times", CALIBRATE_GUESTS_MAX);
 }
 
 static bool take_earlier(struct calibrate_setup *setup, const char *value, struct error *error)

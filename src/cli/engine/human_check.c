@@ -92,7 +92,7 @@ static bool take_player(struct arguments *arguments, const char *value, struct e
         arguments->players[arguments->player_count++] = value;
         return true;
     }
-    return error_set(error, "more than %d methods and players", CHECK_PLAYERS_MAX);
+    return error_set(error, "at most %d methods and players can be compared", CHECK_PLAYERS_MAX);
 }
 
 static bool take_method(struct arguments *arguments, const char *value, struct error *error)
