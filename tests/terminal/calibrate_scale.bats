@@ -90,7 +90,7 @@ scale() { apart calibrate "$@"; }
 --anchor random|--anchor takes PLAYER@RATING
 --anchor nonsense@1500|nonsense
 --time-class slow|--time-class must be bullet, blitz, rapid, classical or any
---levels 2600-600|--levels takes A-B
+--levels 2600-600|--levels takes a range A-B
 --ratings 2000-1000|--ratings takes two ratings
 --band 10|more than 32 rating bands
 --results nowhere.pgn|nowhere.pgn
