@@ -196,6 +196,7 @@ bool analysis_ladder_known(const struct session_view *view)
 static void tell_moves(const struct session_view *view)
 {
     const struct probed *probed = view_probed(view);
+    Move best = analysis_best_move(view);
     double rest = 0;
     int others = 0;
     for (int i = 0; i < probed->move_count; i++) {
@@ -213,9 +214,9 @@ static void tell_moves(const struct session_view *view)
             right |= probed->right[j] == move->move;
         chess_to_san(&view->shown->position, move->move, san);
         say("%s %.0f%%%s\n", san, move->chance * 100,
-            move->move == probed->right[0] && right ? ", the best move"
-            : right                                 ? ", about as good as the best"
-                                                    : "");
+            move->move == best ? ", the best move"
+            : right            ? ", about as good as the best"
+                               : "");
     }
     if (others > 0)
         say("%d other move%s %.0f%%\n", others, others == 1 ? "" : "s", rest * 100);

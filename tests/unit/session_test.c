@@ -10,6 +10,7 @@
 #include "src/session/home.h"
 #include "src/session/playing/playing.h"
 #include "src/session/state.h"
+#include "src/session/study/analysis_text.h"
 #include "src/store/deck.h"
 #include "src/store/sql.h"
 #include "src/util/text.h"
@@ -986,6 +987,34 @@ static void the_opponent_promised_for_the_next_game_is_kept(void **state)
     session_destroy(session);
 }
 
+static void texts_of_the_analysis_name_the_same_best_move(void **state)
+{
+    struct session_options options = options_for(CHESS_START_FEN);
+    struct session *session = start(&options);
+    struct session_view view = look(session);
+    const Move e4 = move_make(12, 28, MOVE_NORMAL, 0), d4 = move_make(11, 27, MOVE_NORMAL, 0);
+    const Move a3 = move_make(8, 16, MOVE_NORMAL, 0);
+    char text[160];
+    view.has_analysis = view.has_probed = true;
+    view.analysis = (struct report){.line_count = 1, .lines = {{.length = 1, .moves = {d4}}}};
+    memset(&view.probed, 0, sizeof view.probed);
+    view.probed.rungs_known = 1;
+    assert_int_equal(analysis_best_move(&view), NO_MOVE);
+    view.probed.right_count = 2;
+    view.probed.right[0] = e4;
+    view.probed.right[1] = d4;
+    assert_int_equal(analysis_best_move(&view), d4);
+    analysis_found(&view, text, sizeof text);
+    assert_string_equal(text, "d4 or an equal move: 1 of 21 ratings tested");
+
+    /* The ladder was measured with the right moves. The analysis now prefers another one. */
+    view.analysis.lines[0].moves[0] = a3;
+    assert_int_equal(analysis_best_move(&view), e4);
+    analysis_found(&view, text, sizeof text);
+    assert_string_equal(text, "e4 or an equal move: 1 of 21 ratings tested");
+    session_destroy(session);
+}
+
 static void analysis_leaves_the_game_alone(void **state)
 {
     struct session_options options = options_for(CHESS_START_FEN);
@@ -1609,6 +1638,7 @@ int main(void)
         cmocka_unit_test(a_provisional_rating_shows_no_change),
         cmocka_unit_test(every_way_to_a_new_game_gives_the_colour_that_home_tells),
         cmocka_unit_test(the_opponent_promised_for_the_next_game_is_kept),
+        cmocka_unit_test(texts_of_the_analysis_name_the_same_best_move),
         cmocka_unit_test(analysis_leaves_the_game_alone),
         cmocka_unit_test(taking_back_is_going_on_with_the_game),
         cmocka_unit_test(a_game_begun_from_a_position_is_no_analysis),

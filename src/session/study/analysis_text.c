@@ -218,16 +218,31 @@ static int shown_error(const struct session_view *view, int elo, int error)
     return width * error / (high - low);
 }
 
-void analysis_found(const struct session_view *view, char *text, size_t size)
+Move analysis_best_move(const struct session_view *view)
 {
     const struct probed *probed = view_probed(view);
     const struct report *analysis = view_analysis(view);
+    if (!probed || probed->right_count == 0)
+        return NO_MOVE;
+    Move first = analysis && analysis->line_count > 0 && analysis->lines[0].length > 0
+                     ? analysis->lines[0].moves[0]
+                     : NO_MOVE;
+    for (int i = 0; i < probed->right_count; i++) {
+        if (probed->right[i] == first)
+            return first;
+    }
+    return probed->right[0];
+}
+
+void analysis_found(const struct session_view *view, char *text, size_t size)
+{
+    const struct probed *probed = view_probed(view);
+    Move best = analysis_best_move(view);
     char san[CHESS_SAN_MAX];
     text[0] = '\0';
-    if (!probed || probed->rungs_known == 0 || !analysis || analysis->line_count == 0 ||
-        analysis->lines[0].length == 0)
+    if (!probed || probed->rungs_known == 0 || best == NO_MOVE)
         return;
-    chess_to_san(&view->shown->position, analysis->lines[0].moves[0], san);
+    chess_to_san(&view->shown->position, best, san);
     int error, from = level_probe_finds_from(probed, &error), others = probed->right_count - 1;
     char right[48];
     if (view->tables_known)

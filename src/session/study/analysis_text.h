@@ -34,6 +34,9 @@ void analysis_level_name(const struct session_view *view, const struct strength 
  * they are counted from searches, "5 of 16 tries". */
 void analysis_level_source(const struct probed *probed, char *text, size_t size);
 
+/* The move to call the best one of those that count as right: the first of the analysis if it is one
+ * of them, so that all texts about a position name the same move. NO_MOVE if none is known. */
+Move analysis_best_move(const struct session_view *view);
 /* Writes from which rating on levels find the best move, "Nxe5: levels from about 1500 ±100 up find
  * it more often than not", or how many ratings have been tested so far. */
 void analysis_found(const struct session_view *view, char *text, size_t size);
