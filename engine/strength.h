@@ -383,6 +383,7 @@ enum { DECISION_REASON_MAX = 256 }; /* enough characters for any text of decisio
  * before the move. */
 void decision_reason(const struct position *position, const struct decision *decision, char *text,
                      size_t size);
+enum { ODDS_DRAWS = 1000 }; /* how often a choice is repeated to estimate its probabilities */
 /* Computes how probable each candidate would be if the decision were repeated with other random
  * numbers; the probabilities sum to 1. Sets *exact to true if they follow from the method itself,
  * to false if they are estimated by sampling. Returns false if the method adds its errors before or

@@ -1,9 +1,7 @@
 /* Computes how likely a weakened engine is to play each move: with the method's own formula, or by
- * repeating the choice 1,000 times with different random numbers. */
+ * repeating the choice many times with different random numbers. */
 #include "engine/random.h"
 #include "engine/strength/method.h"
-
-enum { DRAWS = 1000 };
 
 static void count_draws(const struct method_row *row, const struct position *position,
                         const struct handicap *handicap, const struct decision *decision,
@@ -17,10 +15,10 @@ static void count_draws(const struct method_row *row, const struct position *pos
         blank.candidates[i].in_range = false;
     }
     blank.changes = 0;
-    for (int i = 0; i < DRAWS; i++) {
+    for (int i = 0; i < ODDS_DRAWS; i++) {
         struct decision again = blank;
         again.random = random_at(decision->random, (uint64_t)i);
-        chances[row->choose(handicap, &context, &again)] += 1.0 / DRAWS;
+        chances[row->choose(handicap, &context, &again)] += 1.0 / ODDS_DRAWS;
     }
 }
 

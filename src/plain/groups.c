@@ -81,7 +81,10 @@ void groups_tell_level(const struct scale *scale, const struct handicap *level)
 static void tell_candidates(const struct position *position, const struct group_effects *effects)
 {
     char san[CHESS_SAN_MAX];
-    say("Its moves:");
+    say("Its moves");
+    if (effects->tries > 0)
+        say(", in %d tries", effects->tries);
+    say(":");
     for (int i = 0; i < effects->move_count && i < CANDIDATES; i++) {
         if (effects->moves[i].chance < SELDOM)
             break;

@@ -76,6 +76,8 @@ void group_json_effects(struct json *json, const struct position *position,
     if (effects->over || !effects->handicap.limited)
         return;
     json_bool(json, "exact", effects->exact);
+    if (effects->tries > 0)
+        json_int(json, "tries", effects->tries);
     write_candidates(json, position, effects);
     json_array(json, "groups");
     json_lines(json);

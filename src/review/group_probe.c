@@ -13,8 +13,6 @@
 enum {
     NOW = GROUP_COUNT,       /* index of the variant with no group switched on or off */
     VARIANTS = GROUP_COUNT + 1,
-    GROUP_DRAWS = 4,         /* how often each variant searches the position shown, if the
-                              * method makes its errors during the search */
 };
 
 struct group_probe {
@@ -33,7 +31,8 @@ struct group_probe {
                          * draw: number of the search by the present variant, from 0 */
     bool searches;      /* the method makes its errors during the search, so each sample needs a
                          * search */
-    bool exact;
+    bool exact, searches_shown; /* of the position shown: the probabilities are exact; the value of
+                                 * `searches` */
     uint32_t request;
     struct report report;
     struct position searched;    /* the position that the running search is about */
@@ -250,7 +249,7 @@ bool group_probe_poll(struct group_probe *probe)
         choices->chosen[variant] =
             counted_follow(&choices->counted[variant], &choices->counted[NOW],
                            choices->chosen[NOW], choices->random);
-    if (shown && probe->searches && ++probe->draw < GROUP_DRAWS) {
+    if (shown && probe->searches && ++probe->draw < LEVEL_DRAWS) {
         go_on(probe);
         return false;
     }
@@ -258,6 +257,7 @@ bool group_probe_poll(struct group_probe *probe)
         probe->choices_shown.counted[variant] = choices->counted[variant];
         probe->choices_shown.chosen[variant] = choices->chosen[variant];
         probe->exact = !probe->searches && exact;
+        probe->searches_shown = probe->searches;
         probe->probed++;
     }
     next_variant(probe);
@@ -303,6 +303,9 @@ bool group_probe_found(const struct group_probe *probe, const Move right[], int 
     for (int group = 0; group < GROUP_COUNT; group++)
         effects->switched[group] = choice_of(probe, group, right, count);
     effects->exact = probe->exact;
+    effects->tries = probe->exact || probe->probed == 0 ? 0
+                     : probe->searches_shown            ? LEVEL_DRAWS
+                                                        : ODDS_DRAWS;
     if (probe->probed > 0) {
         effects->move_count = probe->choices_shown.counted[NOW].count;
         counted_sort(&probe->choices_shown.counted[NOW], effects->moves);

@@ -28,6 +28,8 @@ struct group_effects {
     struct group_choice switched[GROUP_COUNT]; /* what the level does with this group switched, see
                                                 * group_switched */
     bool exact;               /* the probabilities are exact, not estimated */
+    int tries;                /* the number of searches, or of random choices after one search, in
+                               * which the moves are counted; 0 if exact or not known yet */
     int move_count;           /* number of the level's moves; the most probable comes first */
     struct level_move moves[CHESS_MOVES_MAX];
 

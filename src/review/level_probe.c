@@ -12,9 +12,7 @@
 
 enum {
     THREAT_NODES = 150000,
-    LEVEL_DRAWS = 16, /* how often the level searches, if its method makes its errors during the
-                       * search */
-    RUNG_DRAWS = 8,   /* the same for each rung of the ladder of ratings */
+    RUNG_DRAWS = 8, /* LEVEL_DRAWS for each rung of the ladder of ratings */
 };
 
 enum work { WORK_NOTHING, WORK_THREAT, WORK_LEVEL, WORK_RIGHT, WORK_RUNGS };

@@ -3,6 +3,10 @@
 
 #include "engine/engine.h"
 
+/* How often a level searches a position to find the probabilities of its moves, if its method makes
+ * its errors during the search. */
+enum { LEVEL_DRAWS = 16 };
+
 /* A move and the probability that the level plays it. */
 struct level_move {
     Move move;

@@ -325,6 +325,22 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     lacks "The opponent's decisions"
 }
 
+@test "the pages of the level and of its groups have the same chances, and say from how many tries" {
+    local fen='r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9'
+    in_lines 'level\ndebug\nquit\n' \
+        analyze --plain --fen "$fen" --method noise --elo 1400 --seed 1
+    has 'It plays these moves (16 of 16 tries):'
+    has 'Its moves, in 16 tries: '
+    local first
+    first=$(grep -A1 '^It plays these moves' <<< "$output" | tail -1)
+    has "Its moves, in 16 tries: ${first%%,*}"
+    cd "$BATS_TEST_TMPDIR"
+    "$FALLIBLE" analyze --debug --json --fen "$fen" --method noise --elo 1400 --seed 1 > out
+    [ "$(grep -o '"exact": false, "tries": 16' out | wc -l)" -eq 1 ]
+    "$FALLIBLE" analyze --debug --json --fen "$fen" --method madchess --elo 1400 --seed 1 > out
+    grep -q '"exact": true, "candidates"' out
+}
+
 @test "how often the level finds the best move is the same each time one asks" {
     cd "$BATS_TEST_TMPDIR"
     printf '1. e4 e5 *\n' > game.pgn

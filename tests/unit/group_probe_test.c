@@ -74,6 +74,18 @@ static void test_a_method_that_errs_in_the_search_is_drawn_several_times(void **
     for (int group = 0; group < GROUP_COUNT; group++)
         assert_true(effects.switched[group].known && effects.switched[group].right >= 0);
     assert_false(effects.exact);
+    assert_int_equal(effects.tries, LEVEL_DRAWS);
+    for (int i = 0; i < effects.move_count; i++) {
+        double times = effects.moves[i].chance * LEVEL_DRAWS;
+        assert_true(fabs(times - round(times)) < 1e-6);
+    }
+    handicap = handicap_for(strength, METHOD_DIFFUSION, 800, 3);
+    find(middlegame, &handicap, "Bxc5");
+    assert_int_equal(effects.tries, ODDS_DRAWS);
+    handicap = handicap_for(strength, METHOD_MADCHESS, 800, 3);
+    find(middlegame, &handicap, "Bxc5");
+    assert_true(effects.exact);
+    assert_int_equal(effects.tries, 0);
 }
 
 /* With the same random numbers a group changes the move only if the move has become less likely. */

@@ -206,7 +206,7 @@ void analysis_level_source(const struct probed *probed, char *text, size_t size)
     else if (probed->draws_wanted > 1)
         snprintf(text, size, "%d of %d tries", probed->draws, probed->draws_wanted);
     else
-        snprintf(text, size, "in 1000 tries");
+        snprintf(text, size, "in %d tries", ODDS_DRAWS);
 }
 
 /* The error of a rating, both on the engine scale, in points of the scale shown. */

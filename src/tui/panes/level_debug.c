@@ -386,6 +386,11 @@ static void draw_candidates(struct page *page, const struct session_view *view)
     int x = page->indent;
     if (effects && effects->move_count == 0)
         page_print(page, STYLE_DIM, "thinking…");
+    if (effects && effects->tries > 0 && page_has_lines(page)) {
+        snprintf(one, sizeof one, "%d tries:", effects->tries);
+        paint(page->window, page->y, x, page->width - x, STYLE_DIM, one);
+        x += paint_cells(one) + 1;
+    }
     for (int i = 0; effects && i < effects->move_count && effects->moves[i].chance >= SELDOM; i++) {
         chess_to_san(&view->shown->position, effects->moves[i].move, san);
         snprintf(one, sizeof one, "%s %.0f%%", san, effects->moves[i].chance * 100);
@@ -436,8 +441,10 @@ static int draw_choices(WINDOW *window, int from, const struct pane *pane)
                    view->handicap.limited ? "thinking…" : "always the best move");
         return 1;
     }
-    page_print(&page, STYLE_STRONG, "%s",
-               page.width < PAGE_NARROW ? "its moves" : "its moves, and how often it plays them");
+    page_print(&page, STYLE_STRONG, "its moves%s",
+               page.width < PAGE_NARROW ? "" : ", and how often it plays them");
+    if (effects->tries > 0)
+        page_print(&page, STYLE_DIM, "counted in %d tries", effects->tries);
     while (count < effects->move_count && effects->moves[count].chance >= SELDOM)
         count++;
     int rows = (count + columns - 1) / columns;
