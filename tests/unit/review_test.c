@@ -988,6 +988,37 @@ static void a_quiet_error_names_the_better_move(void **state)
     game_destroy(game);
 }
 
+/* Who does not take back loses what was taken, although taking back would have won nothing. The
+ * words do not name the move, because the review may still ask for it. */
+static void an_omitted_recapture_is_named(void **state)
+{
+    const struct position start =
+        from_fen("r1q1k1nr/3pppb1/ppp3p1/2nPP2p/2P1N3/5N2/PP1BQPPP/1K1R3R w kq - 1 14");
+    struct game *game = game_create(&start);
+    struct ledger_score better = {.score = 0}, reply = {.score = 0};
+    struct line best = {.score = -216}, answer = {.score = 547};
+    struct claim claim;
+    struct error_words words;
+    char text[REVIEW_WORDS_MAX];
+    Move move;
+    (void)state;
+    assert_true(game && chess_from_uci(&start, "e4c5", &move));
+    struct game_node *node = game_add(game->root, move);
+    ledger_read_line(&node->position, "b6c5 d5d6 e7d6 d2g5", &better);
+    assert_true(chess_from_uci(&node->position, "c8c7", &move));
+    node = game_add(node, move);
+    ledger_read_line(&node->position, "c5d3 c6d5 c4d5", &reply);
+    best.length = better.length;
+    memcpy(best.moves, better.line, sizeof *better.line * (size_t)better.length);
+    answer.length = reply.length;
+    memcpy(answer.moves, reply.line, sizeof *reply.line * (size_t)reply.length);
+    (void)review_error_words(node, &best, &answer, false, &claim, &words);
+    review_whole_words(&words, text, sizeof text);
+    assert_string_equal(text, "did not take back the knight");
+    assert_string_equal(words.brief, "did not take back the knight");
+    game_destroy(game);
+}
+
 /* A mate in many moves is a won position and no more. An advantage that stays winning only got
  * smaller. */
 static void a_long_mate_is_not_counted_in_moves(void **state)
@@ -1588,6 +1619,7 @@ int main(void)
         cmocka_unit_test(a_gift_with_one_answer_is_no_gift),
         cmocka_unit_test(what_an_error_cost_in_words),
         cmocka_unit_test(a_quiet_error_names_the_better_move),
+        cmocka_unit_test(an_omitted_recapture_is_named),
         cmocka_unit_test(an_error_that_was_none_is_told_no_more),
         cmocka_unit_test(a_mate_the_opponent_missed),
         cmocka_unit_test(a_long_mate_is_not_counted_in_moves),

@@ -167,6 +167,20 @@ static void short_noun(const struct told *told, char *text, size_t size)
         idea_noun(told, text, size);
 }
 
+/* Writes "did not take back the knight" for a missed recapture that only makes up for what the last
+ * move took, and so wins nothing. Names no square, because a review may still ask for the move.
+ * Returns false for other claims. */
+static bool brief_recapture(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    Square at = move_to(claim->line[claim->first]);
+    if (claim->role != CLAIM_ROLE_MISSED || told->debt == NO_PIECE_TYPE ||
+        at != move_to(told->last) || claim->material < piece_worth(PAWN))
+        return false;
+    snprintf(text, size, "did not take back the %s", piece_name_at(&told->begins, at));
+    return true;
+}
+
 bool claim_brief(const struct claims *claims, const struct claim *claim, bool gift,
                  enum claim_length length, char *text, size_t size)
 {
@@ -181,7 +195,7 @@ bool claim_brief(const struct claims *claims, const struct claim *claim, bool gi
         return true;
     idea_noun(&told, noun, sizeof noun);
     if (!noun[0])
-        return false;
+        return wins && brief_recapture(&told, text, size);
     if (length == CLAIM_BRIEFEST)
         short_noun(&told, noun, sizeof noun);
     if (!wins)
