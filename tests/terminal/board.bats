@@ -1198,6 +1198,7 @@ last_colours() { # LINE GLYPH CAPTURE
     wait_for ' 1P2BNNP/2BQ1PRK/7R b - - 0 1$'
     keys Escape Escape
     wait_for '▸You'
+    wait_for 'bk: Fallible .* solved [0-9]+ of [1-9][0-9]*\.' # nothing else keeps the result
 }
 
 @test "the pane of a suite says what kept a level from a move" {

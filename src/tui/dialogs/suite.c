@@ -11,6 +11,7 @@
 #include "src/lab/match/suite_table.h"
 #include "src/lab/match/suite_why.h"
 #include "src/util/text.h"
+#include "src/tui/notice.h"
 #include "src/tui/panes/board.h"
 #include "src/tui/dialogs/dialogs.h"
 
@@ -106,8 +107,23 @@ static void end_run(struct pane *pane)
     dialog_hide(pane);
 }
 
+static int count_solved(const struct shown_suite *shown)
+{
+    int solved = 0;
+    for (int i = 0; i < shown->suite->count; i++)
+        solved += shown->results[i].done && shown->results[i].solved;
+    return solved;
+}
+
+/* The user ends the run: its result is shown as a notice, because nothing stores it. */
 static bool close_pane(struct pane *pane)
 {
+    const struct shown_suite *shown = pane->state;
+    char level[48];
+    suite_level(&shown->options.handicap, level, sizeof level);
+    if (shown->done > 0)
+        notice_say(pane->model, false, "%s: Fallible %s solved %d of %d.", shown->suite->name,
+                   level, count_solved(shown), shown->done);
     end_run(pane);
     return true;
 }
@@ -245,7 +261,7 @@ static bool key(struct pane *pane, int key)
         if (shown->board)
             shown->board = false;
         else
-            end_run(pane);
+            close_pane(pane);
         return true;
     default:
         return list_key(key, 10, shown->suite->count - 1, &shown->chosen);
@@ -281,13 +297,12 @@ static void draw_row(WINDOW *window, int y, const struct shown_suite *shown, int
 static void draw_progress(WINDOW *window, const struct shown_suite *shown)
 {
     int width = getmaxx(window), count = shown->suite->count > 0 ? shown->suite->count : 1;
-    int solved = 0;
+    const int solved = count_solved(shown);
     int64_t found = 0;
     for (int i = 0; i < shown->suite->count; i++) {
-        if (shown->results[i].done && shown->results[i].solved) {
-            solved++;
-            found += shown->results[i].solved_at > 0 ? shown->results[i].solved_at : 0;
-        }
+        const struct suite_result *result = &shown->results[i];
+        if (result->done && result->solved && result->solved_at > 0)
+            found += result->solved_at;
     }
     char left[32], level[48], mean[32] = "-";
     int64_t elapsed = (shown->ended ? shown->ended : text_now()) - shown->started;
