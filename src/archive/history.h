@@ -21,7 +21,7 @@ struct history_week {
     double puzzle_rating;  /* your puzzle rating at the end of the week; 0 without puzzles */
     bool rated;            /* the week has rated games */
     double rating;         /* your rating at the end of the week, on the engine scale */
-    int games;             /* reviewed games */
+    int games;             /* reviewed games with a move of yours */
     double accuracy;       /* average accuracy over the reviewed games of the week */
     double worth, kept;    /* winning chances that you got from the opponents' deliberate errors,
                             * and the part of them that you kept */

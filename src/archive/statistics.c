@@ -108,27 +108,26 @@ static void write_training(const struct today *today, FILE *out)
                 today->trained.longest);
 }
 
-/* Writes the number and its unit, or "-" if the number is not known. */
-static void write_cell(FILE *out, bool known, double number, const char *unit)
+/* Writes the number in `width` columns and its unit in two, or "-" if the number is not known. */
+static void write_cell(FILE *out, int width, bool known, double number, const char *unit)
 {
     if (known)
-        fprintf(out, "%6.0f%-2s", number, unit);
+        fprintf(out, "%*.0f%-2s", width, number, unit);
     else
-        fprintf(out, "%6s%-2s", "-", "");
+        fprintf(out, "%*s%-2s", width, "-", "");
 }
 
 static void write_week_row(const struct history_week *week, const char *date,
                            const struct scale *scale, FILE *out)
 {
     fprintf(out, "%-7s", date);
-    write_cell(out, true, week->positions, "");
-    write_cell(out, week->positions > 0,
+    write_cell(out, 6, true, week->positions, "");
+    write_cell(out, 6, week->positions > 0,
                week->positions > 0 ? 100.0 * week->solved / week->positions : 0, " %");
-    write_cell(out, true, week->games, "");
-    fprintf(out, " "); /* the heading of the next column is wider than a cell */
-    write_cell(out, week->games > 0, week->accuracy, " %");
-    write_cell(out, week->worth > 0, week->worth > 0 ? 100 * week->kept / week->worth : 0, " %");
-    write_cell(out, week->rated, scale_rating(scale, week->rating), "");
+    write_cell(out, 7, true, week->games, "");
+    write_cell(out, 7, week->games > 0, week->accuracy, " %");
+    write_cell(out, 5, week->worth > 0, week->worth > 0 ? 100 * week->kept / week->worth : 0, " %");
+    write_cell(out, 6, week->rated, scale_rating(scale, week->rating), "");
     fprintf(out, "\n");
 }
 
@@ -161,7 +160,7 @@ static void write_weeks(const struct history_week weeks[], const struct scale *s
         return;
     fprintf(out, "\n");
     if (!sentences)
-        fprintf(out, "%-7s%8s%8s%8s%9s%8s%8s\n", "week to", "trained", "1st try", "games",
+        fprintf(out, "%-7s%8s%8s%9s%9s%7s%8s\n", "week to", "trained", "1st try", "reviewed",
                 "accuracy", "kept", "rating");
     for (int i = first; i >= 0; i--) {
         char date[16];

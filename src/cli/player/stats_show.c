@@ -147,17 +147,17 @@ static void print_weeks(const struct stats *stats, const struct scale *scale)
         first--;
     if (first < 0)
         return;
-    printf("\n  %-11s %8s %10s %7s %6s %10s %7s %7s\n", "week to", "trained", "first try",
-           "puzzles", "games", "accuracy", "kept", "rating");
+    printf("\n  %-11s %8s %10s %7s %8s %10s %7s %7s\n", "week to", "trained", "first try",
+           "puzzles", "reviewed", "accuracy", "kept", "rating");
     for (int i = first; i >= 0; i--) {
         const struct history_week *week = &stats->weeks[i];
         print_date(time(NULL) - 7 * i * (time_t)DAY);
         printf(" %8d", week->positions);
         print_share(week->solved, week->positions);
         if (week->puzzle_rating > 0)
-            printf(" %7.0f %6d", week->puzzle_rating, week->games);
+            printf(" %7.0f %8d", week->puzzle_rating, week->games);
         else
-            printf(" %7s %6d", "-", week->games);
+            printf(" %7s %8d", "-", week->games);
         print_share(week->accuracy * week->games, 100.0 * week->games);
         if (week->worth > 0)
             printf(" %6.0f%%", 100 * week->kept / week->worth);
