@@ -24,6 +24,7 @@ static const struct place {
 };
 static_assert(SCALE_BEGINNER == 800, "the last answer names the rating");
 enum { PLACES = sizeof places / sizeof *places };
+static const char nowhere_rated[] = "I don't know or nowhere yet: ratings like those of Lichess";
 
 /* Removes the line end and what the cursor keys and Esc send: the character ESC, perhaps followed
  * by [ or O and a letter. */
@@ -123,7 +124,7 @@ static void keep(const struct first_answers *answers)
     time_control_write(&answers->control, clock, sizeof clock);
     snprintf(rating, sizeof rating, "%d %s", answers->rating, scale_name(answers->scale));
     if (!setting_keep(SETTING_SCALE, scale_name(answers->scale), &error) ||
-        !setting_keep(SETTING_RATING, rating, &error) ||
+        (answers->rating && !setting_keep(SETTING_RATING, rating, &error)) ||
         !setting_keep(SETTING_FIRST_TIME, clock, &error) ||
         (answers->letters && !setting_keep(SETTING_PIECES, "letters", &error)))
         text_error(&error);
@@ -138,18 +139,23 @@ static bool ask_choice(const char *question, const char *const choices[], int co
     return ask_number("Your answer", 1, count, usual, choices, choice);
 }
 
-static bool ask_rating(const struct scale *scale, struct first_answers *answers)
+static bool ask_rating(const struct scale *scale, bool rated, struct first_answers *answers)
 {
     const char *words[PLACES];
     int place = PLACES, min, max;
     for (int i = 0; i < PLACES; i++)
-        words[i] = places[i].words;
+        words[i] = rated && i == PLACES - 1 ? nowhere_rated : places[i].words;
     bool good = ask_choice("Where do you play?", words, PLACES, PLACES, &place);
     const struct place *chosen = &places[place - 1];
     answers->scale = chosen->scale;
-    answers->rating = chosen->usual;
+    answers->rating = rated ? 0 : chosen->usual;
     scale_range(scale, chosen->scale, &min, &max);
-    if (good && place == PLACES)
+    if (good && rated)
+        printf("\nRatings are those of %s. You keep the\n"
+               "rating from your games here. To choose other ratings\n"
+               "later, type scale and a name during a game.\n",
+               scale_words(chosen->scale));
+    else if (good && place == PLACES)
         printf("\nRatings will be those of Lichess, where most beginners\n"
                "have 600 to 1000. Yours begins at %d, like your first\n"
                "opponent's, and soon follows your results. To choose other\n"
@@ -157,8 +163,9 @@ static bool ask_rating(const struct scale *scale, struct first_answers *answers)
                SCALE_BEGINNER);
     else if (good)
         printf("\nRatings are those of %s.\n", scale_words(chosen->scale));
-    return good && (place == PLACES || ask_number("What is your rating, roughly?", min, max,
-                                                  chosen->usual, NULL, &answers->rating));
+    return good && (rated || place == PLACES ||
+                    ask_number("What is your rating, roughly?", min, max, chosen->usual, NULL,
+                               &answers->rating));
 }
 
 static bool ask_clock(struct first_answers *answers)
@@ -184,13 +191,14 @@ static bool ask_pieces(struct first_answers *answers)
     return good;
 }
 
-void first_start_ask(const struct scale *scale, bool figures, struct first_answers *answers)
+void first_start_ask(const struct scale *scale, bool figures, bool rated,
+                     struct first_answers *answers)
 {
     *answers = (struct first_answers){.control.untimed = true};
     puts("Welcome to Fallible. A few questions, asked only once.\n"
          "Press Enter where you have no preference: it takes\nthe answer in brackets.\n");
-    bool good =
-        ask_rating(scale, answers) && ask_clock(answers) && (!figures || ask_pieces(answers));
+    bool good = ask_rating(scale, rated, answers) && ask_clock(answers) &&
+                (!figures || ask_pieces(answers));
     if (good)
         keep(answers);
 }

@@ -8,13 +8,14 @@
 
 struct first_answers {
     enum rating_scale scale;
-    int rating; /* your rating on that scale */
+    int rating; /* your rating on that scale; 0: it follows from rated games */
     struct time_control control;
     bool letters; /* show pieces as letters instead of figures */
 };
 /* Asks on the terminal and keeps the answers in the settings file. If the input ends, the remaining
  * answers are the defaults and nothing is kept. `figures`: the terminal can show figures of pieces,
- * so the user is asked about them. */
-void first_start_ask(const struct scale *scale, bool figures, struct first_answers *answers);
+ * so the user is asked about them. `rated`: the user has rated games, so no rating is asked. */
+void first_start_ask(const struct scale *scale, bool figures, bool rated,
+                     struct first_answers *answers);
 /* Sets *control to the clock chosen at the first start, which is a setting. */
 void first_start_clock(struct time_control *control);

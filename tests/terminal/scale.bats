@@ -196,6 +196,26 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     wait_for 'Lichess rapid 800\? \(still uncertain\)'
 }
 
+@test "the first start does not ask for a rating that rated games have made" {
+    in_lines 'e4\nresign\nquit\n' play --plain --elo 800 --rating 1300 --seed 1
+    has 'Your rating: 1'
+    screen_open 80 24 "$FALLIBLE"
+    wait_for '4  I don.t know or nowhere yet: ratings like those of Lichess'
+    keys Enter
+    wait_for 'You keep the$'
+    never 'begins at 800'
+    keys Enter Enter
+    wait_for 'Lichess rapid 1[0-9]+\? \(still uncertain\)'
+    [ "$(config)" = $'scale = lichess-rapid\nfirst-time = none' ]
+    screen_close
+    rm "$XDG_CONFIG_HOME/fallible/config"
+    screen_open 80 24 "$FALLIBLE"
+    wait_for 'Where do you play'
+    type_line FIDE
+    wait_for 'Do you want a clock'
+    never 'What is your rating'
+}
+
 @test "the line mode asks, too, and Enter takes the defaults" {
     screen_open 80 24 "$FALLIBLE play --plain"
     wait_for 'Where do you play'

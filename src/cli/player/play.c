@@ -13,6 +13,8 @@
 #include "src/cli/settings.h"
 #include "src/cli/show.h"
 #include "src/player/networks.h"
+#include "src/store/rating.h"
+#include "src/store/store.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 #include "src/training/odds.h"
@@ -134,6 +136,22 @@ static bool is_first_start(const struct arguments *options)
            isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 }
 
+/* Returns whether the database has rated games of the user. A database that cannot be read counts
+ * as empty here; the session, which opens it next, says what is wrong with it. */
+static bool has_rated_games(void)
+{
+    char path[4096];
+    struct error ignored;
+    struct rating rating;
+    int games = 0;
+    struct store *store = NULL;
+    if (paths_data("games.db", path, sizeof path, &ignored) && access(path, F_OK) == 0)
+        store = store_open(path, &ignored);
+    bool good = store && store_rating(store, &rating, &games, &ignored);
+    store_close(store);
+    return good && games > 0;
+}
+
 /* Asks the questions of the first start, and starts at a level near the user's rating if it is
  * known. */
 static void choose_scale(struct scale *scale, struct arguments *options, bool first)
@@ -143,7 +161,8 @@ static void choose_scale(struct scale *scale, struct arguments *options, bool fi
         struct first_answers answers;
         bool figures = !shared->plain && tui_possible() && !shared->ascii &&
                        setlocale(LC_CTYPE, "") && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-        first_start_ask(scale, figures, &answers);
+        bool rated = !options->no_save && has_rated_games();
+        first_start_ask(scale, figures, rated, &answers);
         scale_show(scale, answers.scale);
         options->control = answers.control;
         if (answers.letters)
