@@ -225,6 +225,8 @@ static void answer_level(const struct session_view *view)
                                      : ".\n");
     }
     answer_groups(handicap);
+    if (handicap_is_custom(handicap))
+        return;
     struct measured_table table = {0};
     measured_read_shipped(&table);
     const struct measured_level *level = measured_find(&table, handicap, "1+0");

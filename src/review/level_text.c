@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "src/game/handicap_text.h"
 #include "src/util/text.h"
 
 uint64_t level_budget(const struct handicap *handicap, char *text, size_t size)
@@ -192,24 +193,17 @@ static void describe_clock(const struct strength *strength, const struct handica
         snprintf(text, size, "thinks about %d s a move", (int)each);
 }
 
-void level_describe(const struct strength *strength, const struct handicap *handicap,
-                    const struct time_control *control, char lines[LEVEL_LINES][LEVEL_LINE_MAX])
+/* Describes what follows from the level's rating: how it plays, what it sees and how it errs. */
+static void describe_rating(const struct strength *strength, const struct handicap *handicap,
+                            char lines[LEVEL_LINES][LEVEL_LINE_MAX])
 {
     enum { SIZE = LEVEL_LINE_MAX };
-    int big = handicap->limited ? strength_slips(strength, handicap, true) : 0;
-    for (int i = 0; i < LEVEL_LINES; i++)
-        lines[i][0] = '\0';
-    describe_clock(strength, handicap, control, lines[LEVEL_CLOCK], SIZE);
-    if (!handicap->limited) {
-        snprintf(lines[LEVEL_PLAYS], SIZE, "Plays as well as it can, and never errs on purpose.");
-        return;
-    }
-    bool people = level_like_people(handicap->method);
+    int big = strength_slips(strength, handicap, true);
     if (handicap->like[0])
         snprintf(lines[LEVEL_PLAYS], SIZE,
                  "Has the openings and habits of %s at this rating; games are not rated.",
                  handicap->like);
-    else if (people)
+    else if (level_like_people(handicap->method))
         snprintf(lines[LEVEL_PLAYS], SIZE, "Plays like people of this rating.");
     else
         snprintf(lines[LEVEL_PLAYS], SIZE, "An engine made weaker. %s",
@@ -220,10 +214,26 @@ void level_describe(const struct strength *strength, const struct handicap *hand
     } else {
         char ignored[64];
         int depth = level_depth(level_budget(handicap, ignored, sizeof ignored));
-        snprintf(lines[LEVEL_SEES], SIZE, depth == 1 ? "only the next move" : "about %d half-moves ahead",
-                 depth);
+        snprintf(lines[LEVEL_SEES], SIZE,
+                 depth == 1 ? "only the next move" : "about %d half-moves ahead", depth);
     }
     describe_slips(strength, handicap, lines[LEVEL_SLIPS], SIZE);
+}
+
+void level_describe(const struct strength *strength, const struct handicap *handicap,
+                    const struct time_control *control, char lines[LEVEL_LINES][LEVEL_LINE_MAX])
+{
+    enum { SIZE = LEVEL_LINE_MAX };
+    for (int i = 0; i < LEVEL_LINES; i++)
+        lines[i][0] = '\0';
+    describe_clock(strength, handicap, control, lines[LEVEL_CLOCK], SIZE);
+    if (!handicap->limited) {
+        snprintf(lines[LEVEL_PLAYS], SIZE, "Plays as well as it can, and never errs on purpose.");
+        return;
+    }
+    if (!handicap_is_custom(handicap))
+        describe_rating(strength, handicap, lines);
+    bool people = level_like_people(handicap->method);
     int moves = (handicap->book_plies + 1) / 2;
     snprintf(lines[LEVEL_OPENS], SIZE, "%sknows about %d move%s by heart",
              people ? "as people do; " : "", moves, moves == 1 ? "" : "s");

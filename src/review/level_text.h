@@ -17,7 +17,7 @@ void level_groups(const struct handicap *handicap, int low, int high, char *text
 int level_depth(uint64_t nodes);
 
 /* A level in words for a person: what it sees, what it misses, how often it errs, its openings and
- * its clock. A line may be "". */
+ * its clock. A line may be "". If the settings were made by hand, only the last two are known. */
 enum level_line {
     LEVEL_PLAYS,
     LEVEL_SEES,

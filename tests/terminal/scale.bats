@@ -156,6 +156,8 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     in_lines 'know mobility off\nstrength\n' play --plain --no-save --elo 1400
     has 'Its settings were changed by hand, so it has no rating.'
     lacks 'Its rating: '
+    lacks 'his rating' # neither "people of this rating" nor "This rating has not been measured"
+    lacks 'Slips: '
 }
 
 @test "letters for the pieces leave the rest of the screen as it is" {
