@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "src/game/format.h"
 #include "src/game/group_names.h"
 #include "src/game/handicap_item.h"
 #include "src/game/handicap_text.h"
@@ -628,6 +629,22 @@ void session_command_redo(struct session *session, struct session_reply *reply)
     (void)session_redo(session, reply);
 }
 
+/* Replies with the score, depth and first move of the best line, if the analysis has one. The line
+ * mode prints whole lines instead. */
+static void tell_evaluation(const struct session *session, struct session_reply *reply)
+{
+    const struct game_node *node = session->shown;
+    const struct line *best = &session->analysis.lines[0];
+    char score[16], depth[24], move[TEXT_MOVE_MAX];
+    if (session->options.in_lines || !session->have_analysis || session->analyst_node != node ||
+        session->analysis.line_count == 0 || best->length == 0)
+        return;
+    text_score(node->position.side == WHITE ? best->score : -best->score, score, sizeof score);
+    text_depth(best->depth, depth, sizeof depth);
+    text_move(&node->position, best->moves[0], move, sizeof move);
+    reply_set(reply, REPLY_DONE, "Evaluation: %s for White, %s, with %s.", score, depth, move);
+}
+
 void session_command_analyze(struct session *session, struct session_reply *reply)
 {
     bool analysing = session->mode == MODE_ANALYSING;
@@ -636,6 +653,8 @@ void session_command_analyze(struct session *session, struct session_reply *repl
               session->mode == MODE_ANALYSING ? "Analysing."
               : analysing                     ? "Back to the game."
                                               : "Analysis is off.");
+    if (analysing && session->mode == MODE_ANALYSING)
+        tell_evaluation(session, reply);
 }
 
 void session_command_explain(struct session *session, struct session_reply *reply)

@@ -230,7 +230,8 @@ static const char *without_program(const char *line)
 }
 
 /* Translates words of other programs that mean one of our commands with an argument: white, black,
- * and XBoard's "level MOVES MINUTES[:SECONDS] INCREMENT", which sets the clock. */
+ * eval, which never leaves the analysis, and XBoard's "level MOVES MINUTES[:SECONDS] INCREMENT",
+ * which sets the clock. */
 static void translate(char *text, size_t size)
 {
     bool white = strcasecmp(text, "white") == 0;
@@ -238,6 +239,8 @@ static void translate(char *text, size_t size)
         snprintf(text, size, "color %s", white ? "white" : "black");
         return;
     }
+    if (strcasecmp(text, "eval") == 0)
+        snprintf(text, size, "analyze on");
     if (strncasecmp(text, "level ", 6) != 0)
         return;
     int64_t moves = -1, minutes = -1, seconds = 0, increment = -1;

@@ -826,6 +826,8 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '▸You'
     keys F6
     wait_for 'd[0-9]+ +1\. '
+    type_line eval # tells the evaluation and stays
+    wait_for 'Evaluation: [-+][0-9.]+ for White, depth [0-9]+, with 1\. '
     keys F6
     wait_gone 'analysis 1/5'
 }

@@ -688,7 +688,7 @@ static void words_of_other_programs_are_understood(void **state)
         {"clock", REPLY_DONE, "No clock runs. Clock for the next game: none."},
         {"offer draw", REPLY_DONE, "declines"},
         {"pgn", REPLY_REFUSED, "Type save and a file name"},
-        {"legal", REPLY_REFUSED, "Tab lists"},
+        {"legal", REPLY_REFUSED, "press Tab"},
         {"options", REPLY_REFUSED, "elo, method"},
         {"rating 1300", REPLY_REFUSED, "type elo"},
         {"ozzzz", REPLY_REFUSED, "neither a move nor a command"},
@@ -704,6 +704,7 @@ static void words_of_other_programs_are_understood(void **state)
         {"setup", REPLY_DONE, "Set up a position"},
         {"cancel", REPLY_DONE, "Cancelled"},
         {"analyse", REPLY_DONE, "Analysing."},
+        {"eval", REPLY_DONE, ""}, /* stays in the analysis */
         {"analysis", REPLY_DONE, "Back to the game."},
         {"rotate", REPLY_SCREEN, ""},
         {"bye", REPLY_SCREEN, ""},
