@@ -68,7 +68,7 @@ static void tell_gifts(const struct session *session, const struct review *revie
     if (partly > 0)
         text_add(text, size, ", %d kept in part", partly);
     if (unanswered > 0)
-        text_add(text, size, ", %d at the end", unanswered);
+        text_add(text, size, ", %d too late to answer", unanswered);
 }
 
 /* The motif to practise: the one whose mistakes cost you the most, otherwise that of the first
@@ -85,9 +85,14 @@ static enum motif motif_to_practise(const struct review *review)
     return MOTIF_NONE;
 }
 
-/* Writes the accuracy of the sides that moved. */
+/* Writes the accuracy of the sides that moved. If you did not move, the opponent's alone would look
+ * like yours. */
 static void tell_accuracy(const struct review *review, int you, char *text, size_t size)
 {
+    if (review->sides[you].moves == 0) {
+        snprintf(text, size, "you made no move");
+        return;
+    }
     for (int i = 0; i < 2; i++) {
         const struct accuracy *side = &review->sides[i == 0 ? you : !you];
         if (side->moves > 0)

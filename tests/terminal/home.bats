@@ -843,7 +843,8 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     in_lines 'result\nquit\n' play --plain --elo 600 --no-save
     has 'You have not finished a game in this session.'
     in_lines 'resign\nresult\nquit\n' play --plain --elo 600 --seed 3 --color black
-    has 'Accuracy: opponent ' # you have not moved
+    has 'Accuracy: you made no move.'
+    lacks 'Accuracy: opponent'
 }
 
 @test "the opponent's numbers are set by hand, and kept as a custom opponent" {

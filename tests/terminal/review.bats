@@ -178,7 +178,7 @@ fallible: tests/data/lichess-evals.pgn: none of the 12 games is a finished game
     run "$FALLIBLE" stats
     [ "$status" -eq 0 ]
     has "Your last game"
-    matches '^Gifts: [1-9][0-9]* offered, [0-9]+ taken(, [0-9]+ at the end)?, [0-9]+% of the chances kept$'
+    matches '^Gifts: [1-9][0-9]* offered, [0-9]+ taken(, [0-9]+ too late to answer)?, [0-9]+% of the chances kept$'
     matches '^  (opening|middlegame|endgame) +[1-9]'
     matches '^Accuracy [0-9.]+%, average loss '
     matches '^Deck: [1-9][0-9]* positions?, [1-9][0-9]* due$'

@@ -46,7 +46,7 @@ static void print_gifts(const struct stats *stats)
 {
     printf("Gifts: %d offered, %d taken", stats->all.offered, stats->all.taken);
     if (stats->all.offered > stats->all.answered)
-        printf(", %d at the end", stats->all.offered - stats->all.answered);
+        printf(", %d too late to answer", stats->all.offered - stats->all.answered);
     if (stats->all.answered > 0)
         printf(", %d%% of the chances kept", score_of(&stats->all));
     printf("\n");
