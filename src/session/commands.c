@@ -478,13 +478,13 @@ void session_command_set(struct session *session, struct session_reply *reply)
         return;
     }
     if (at == count) {
+        /* The groups of knowledge would not fit into the lines that the screen has for a reply. */
+        const bool all = session->options.in_lines;
         char names[400] = "";
-        for (int i = 0; i < count && items[i].group == GROUP_COUNT; i++)
+        for (int i = 0; i < count && (all || items[i].group == GROUP_COUNT); i++)
             text_add(names, sizeof names, "%s%s", i ? ", " : "", items[i].name);
-        reply_set(reply, REPLY_REFUSED,
-                  "Expected: set NAME VALUE, where NAME is one of %s. For the opponent's "
-                  "knowledge, type know.",
-                  names);
+        reply_set(reply, REPLY_REFUSED, "Expected: set NAME VALUE, where NAME is one of %s%s",
+                  names, all ? "" : ". For the opponent's knowledge, type know.");
     } else if (!handicap_item_read(&items[at], value + 1, &error)) {
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
     } else {

@@ -150,6 +150,13 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     has 'The opponent plays by method noise.'
 }
 
+@test "the line mode lists all names that set takes" {
+    in_lines 'set foo 3\nset threats 50\n' play --plain --no-save
+    has 'NAME is one of nodes, HumanRating, '
+    has ', pawn_structure, threats, '
+    has 'threats is now 50%'
+}
+
 @test "the line mode claims no rating for an opponent that was changed by hand" {
     in_lines 'strength\n' play --plain --no-save --elo 1400
     has 'Its rating: '
