@@ -33,7 +33,7 @@ static void name_parameter(const struct method_parameter *parameter, char *name,
 int handicap_items(struct handicap *handicap, struct handicap_item items[HANDICAP_ITEMS_MAX])
 {
     int count = 0;
-    items[count++] = (struct handicap_item){.name = "nodes", .unit = "", .group = GROUP_COUNT,
+    items[count++] = (struct handicap_item){.name = "nodes", .unit = "/s", .group = GROUP_COUNT,
                                             .value = &handicap->nodes_per_second,
                                             .min = NODES_MIN, .max = NODES_MAX};
     for (int i = 0; i < METHOD_PARAMETER_COUNT; i++) {
@@ -77,14 +77,17 @@ void handicap_item_step(const struct handicap_item *item, int direction)
 
 void handicap_item_value(const struct handicap_item *item, char *text, size_t size)
 {
+    if (strcmp(item->unit, "/s") == 0) {
+        text_thousands((uint64_t)*item->value, text, size);
+        text_add(text, size, "%s", item->unit);
+        return;
+    }
     if (item->group < GROUP_COUNT && *item->value >= 100)
         snprintf(text, size, "on");
     else if (item->group < GROUP_COUNT && *item->value <= 0)
         snprintf(text, size, "off");
     else if (is_chance(item))
         snprintf(text, size, "%.1f", *item->value * 100.0 / PER_MILLE_OF_CHANCE);
-    else if (strcmp(item->name, "nodes") == 0)
-        text_thousands((uint64_t)*item->value, text, size);
     else
         snprintf(text, size, "%d%s", *item->value, strcmp(item->unit, "%") == 0 ? "%" : "");
 }
@@ -105,6 +108,8 @@ bool handicap_item_read(const struct handicap_item *item, const char *text, stru
     number[length] = '\0';
     if (length > 0 && number[length - 1] == '%')
         number[length - 1] = '\0';
+    else if (length > 2 && strcmp(number + length - 2, "/s") == 0)
+        number[length - 2] = '\0';
     char *end;
     double value = strtod(number, &end) * scale;
     if (end == number || *end || !(value >= item->min - 0.5 && value <= item->max + 0.5))

@@ -7,7 +7,7 @@
 struct handicap_item {
     char name[32];    /* the item's name: "nodes", "MoveError", "BlunderPercent"; for a group, its
                        * key */
-    const char *unit; /* the unit: "cp", "%", "/1024" (shown as a percentage), "" and so on */
+    const char *unit; /* the unit: "cp", "%", "/s", "/1024" (shown as a percentage), "" and so on */
     int group;        /* enum group, if the item is a group's percentage, otherwise GROUP_COUNT */
     int *value;       /* points into the handicap */
     int min, max;
@@ -19,7 +19,7 @@ enum { HANDICAP_ITEMS_MAX = 1 + METHOD_PARAMETER_COUNT + GROUP_COUNT };
 int handicap_items(struct handicap *handicap, struct handicap_item items[HANDICAP_ITEMS_MAX]);
 /* Changes the number by one step of a suitable size, up or down, within its limits. */
 void handicap_item_step(const struct handicap_item *item, int direction);
-/* Writes the value as shown: "39,151", "31", "6.5", "on", "47%". */
+/* Writes the value as shown: "39,151/s", "31", "6.5", "on", "47%". */
 void handicap_item_value(const struct handicap_item *item, char *text, size_t size);
 /* Reads a value in the form that handicap_item_value writes. Returns false and sets *error if it is
  * not valid. */

@@ -851,7 +851,7 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     screen_open 80 24 "$FALLIBLE" play
     wait_for '1400  club'
     keys Tab
-    wait_for 'nodes [0-9,]+ +MoveError [0-9]+ +BlunderError [0-9]+ +BlunderPercent [0-9.]+'
+    wait_for 'nodes [0-9,]+/s +MoveError [0-9]+ +BlunderError [0-9]+ +BlunderPercent [0-9.]+'
     wait_for 'Here it would play:  [a-hNBRQKO][a-h0-9]* [0-9]+%'
     screen | grep -oE 'MoveError [0-9]+' > "$BATS_TEST_TMPDIR/before"
     keys Down Down

@@ -187,6 +187,10 @@ static void test_numbers_of_a_level_are_changed_within_their_limits(void **state
     char text[32];
     int count = handicap_items(&handicap, items);
     assert_string_equal(items[0].name, "nodes");
+    assert_true(handicap_item_read(&items[0], "3,954/s", &error));
+    assert_int_equal(handicap.nodes_per_second, 3954);
+    handicap_item_value(&items[0], text, sizeof text);
+    assert_string_equal(text, "3,954/s");
     assert_string_equal(items[1].name, "MoveError");
     assert_string_equal(items[2].name, "BlunderError");
     assert_string_equal(items[3].name, "BlunderPercent");
