@@ -815,6 +815,11 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     wait_for 'accuracy +you'
     screen | grep -qE 'Enter rematch, you have black'
     screen | grep -qE 'p puzzles +h home'
+    keys p
+    wait_for 'To solve: 1 of 10'
+    keys Escape # ends the puzzles, and the panel that began them comes back
+    wait_for 'Nothing was tried'
+    wait_for 'r review'
     keys Escape
     wait_gone 'h home'
     screen_close
