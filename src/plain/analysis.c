@@ -115,17 +115,45 @@ bool analysis_answerable(const struct session_view *view, enum analysis_question
            view_analysis(view)->depth >= ENOUGH_DEPTH;
 }
 
-/* Prints PGN. Control characters from tags and comments must not reach the terminal. */
+/* Removes clock times and other commands from the comments of PGN, in place, because they disturb
+ * in a text that is read aloud. If a comment is then empty, it is removed, too, with the number
+ * that it made necessary: "1. e4 {} 1... e5" becomes "1. e4 e5". */
+static void cut_commands(char *text)
+{
+    char *to = text;
+    for (const char *at = text, *end; *at;) {
+        if (strncmp(at, "[%", 2) == 0 && (end = strchr(at, ']')) != NULL) {
+            at = end + 1 + strspn(end + 1, " \n");
+        } else if (*at == '}' && to > text && to[-1] == '{') {
+            to--;
+            at += 1 + strspn(at + 1, " \n");
+            size_t digits = strspn(at, "0123456789");
+            if (digits > 0 && strncmp(at + digits, "...", 3) == 0)
+                at += digits + 3 + strspn(at + digits + 3, " \n");
+        } else {
+            *to++ = *at++;
+        }
+    }
+    *to = '\0';
+}
+
+/* Prints the moves of the game with variations and comments, without the tags. Control characters
+ * from comments must not reach the terminal. */
 static void tell_game(const struct game *game)
 {
     size_t size;
-    char *text = pgn_text(game, &size);
+    char *text = pgn_text(game, &size), *line = text, *end;
     if (!text)
         say("Out of memory.\n");
-    for (char *line = text, *end; line && (end = strchr(line, '\n')) != NULL; line = end + 1) {
+    while (line && *line == '[' && (end = strchr(line, '\n')) != NULL)
+        line = end + 1;
+    if (line)
+        cut_commands(line);
+    for (; line && (end = strchr(line, '\n')) != NULL; line = end + 1) {
         *end = '\0';
         text_sanitize(line);
-        say("%s\n", line);
+        if (*line)
+            say("%s\n", line);
     }
     free(text);
 }

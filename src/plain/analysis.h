@@ -11,7 +11,7 @@
     X(CHANGE, "change", "show what the last move does (or type explain)")                                            \
     X(BOOK, "book", "show the opening's name, the book moves and the endgame tables' result")      \
     X(TERMS, "terms", "show the parts of the evaluation")                                          \
-    X(MOVES, "moves", "show the whole game with its variations and comments")
+    X(MOVES, "moves", "show the moves of the whole game with variations and comments")
 
 enum analysis_question {
 #define X(id, name, words) QUESTION_##id,

@@ -494,6 +494,15 @@ END
     has 'The game is already in our full.'
 }
 
+@test "moves in an analysis prints no tags, clock times or scores" {
+    cd "$BATS_TEST_TMPDIR"
+    printf '[Event "T"]\n[White "Anna"]\n\n1. e4 {[%%clk 0:01:00]} 1... e5 {[%%eval 0.2] [%%clk 0:01:00]} 2. Nf3 {[%%clk 0:00:59]\nnatural} 2... Nc6 *\n' > a.pgn
+    play 'load a.pgn\nanalyze\nmoves\nquit\n' --no-save
+    has '1. e4 e5 2. Nf3 {natural} 2... Nc6 *'
+    lacks 'Event'
+    lacks '[%'
+}
+
 @test "elo and level take the names of preset, old ones too" {
     play 'preset club\nelo beginner\nelo strong club\nelo Candidate-Master\nelo club\nelo nobody\nquit\n' --no-save
     [ "$(grep -c 'the opponent is Fallible [0-9]* club\.' <<< "$output")" -eq 2 ]
