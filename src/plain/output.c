@@ -54,12 +54,14 @@ static void tell_decision(const struct speech *speech, const struct session_view
     if (decision->method == METHOD_MAIA) /* maia imitates players, so no best move is known */
         speech_say(speech, "Chosen by maia: %s. The most frequent move is %s.\n", reason, best);
     else if (decision->best == view->live->move)
-        speech_say(speech, "Chosen by %s: %s. It was the best move.\n",
+        speech_say(speech, "Chosen by %s: %s. It thought this the best move.\n",
                    method_name(decision->method), reason);
     else
-        speech_say(speech, "Chosen by %s: %s. The best move was %s; the choice cost %s%s.\n",
+        speech_say(speech, "Chosen by %s: %s. It thought %s better by %s%s.\n",
                    method_name(decision->method), reason, best, cost,
-                   decision->deliberate && decision->method != METHOD_HUMAN ? ", on purpose" : "");
+                   decision->deliberate && decision->method != METHOD_HUMAN
+                       ? ", and erred on purpose"
+                       : "");
 }
 
 /* Prints the moves since the one printed last: the opponent's, and a premove that answered it. */

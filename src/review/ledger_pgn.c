@@ -103,26 +103,23 @@ static bool cut_words(char *text, const char *words)
 
 /* Writes what a human reader wants to know about an error: "Nf3 was better by 0.87". The better
  * move and the loss are those of full strength, which the review names, too. Until full strength
- * has scored the positions before and after the move, they are those of the decision, which come
- * from the weakened search. */
+ * has scored the positions before and after the move, nothing is written: the decision's own scores
+ * come from a weakened search, which often prefers a move that is worse. */
 static void plain_words(const struct ledger *ledger, const struct game_node *node,
                         const struct decision *decision, char *text, size_t size)
 {
     char san[CHESS_SAN_MAX], cost_words[LEDGER_COST_TEXT];
     const struct position *before = &node->parent->position;
     struct line line = ledger_line(ledger, node->parent);
-    Move best = decision->best;
-    int cost = decision->cost;
     Score from, to;
     text[0] = '\0';
-    if (ledger_scores_around(ledger, node->parent->ply, node->move, &from, &to)) {
-        bool good = ledger_judge(ledger, node) == JUDGED_GOOD;
-        best = good || line.length == 0 ? NO_MOVE : line.moves[0];
-        cost = before->side == WHITE ? from - to : to - from;
-    }
-    if (!ledger_is_error(decision) || !chess_is_legal(before, best))
+    if (!ledger_is_error(decision) || line.length == 0 ||
+        !chess_is_legal(before, line.moves[0]) ||
+        !ledger_scores_around(ledger, node->parent->ply, node->move, &from, &to) ||
+        ledger_judge(ledger, node) == JUDGED_GOOD)
         return;
-    chess_to_san(before, best, san);
+    int cost = before->side == WHITE ? from - to : to - from;
+    chess_to_san(before, line.moves[0], san);
     ledger_cost_words(cost, cost_words);
     if (strstr(cost_words, "mate"))
         snprintf(text, size, "%s was better: this missed or allowed a mate", san);

@@ -494,6 +494,18 @@ END
     has 'The game is already in our full.'
 }
 
+@test "a game without a review is saved without the opponent's opinion of its moves" {
+    cd "$BATS_TEST_TMPDIR"
+    play 'e4\nNf3\nBc4\nO-O\nd3\nc3\nh3\nNbd2\nresign\nsave one.pgn\ncopy pgn\nsave two.pgn full\nquit\n' --method human --elo 1000 --color white --seed 275636
+    has 'The game was added to one.pgn.'
+    lacks 'better'
+    grep -q '1\. e4' one.pgn
+    ! grep -q 'better' one.pgn
+    tr '\n' ' ' < two.pgn | grep -qE 'human error, cost [0-9]+ cp, best '
+    "$FALLIBLE" export -o three.pgn
+    ! grep -q 'better' three.pgn
+}
+
 @test "moves in an analysis prints no tags, clock times or scores" {
     cd "$BATS_TEST_TMPDIR"
     printf '[Event "T"]\n[White "Anna"]\n\n1. e4 {[%%clk 0:01:00]} 1... e5 {[%%eval 0.2] [%%clk 0:01:00]} 2. Nf3 {[%%clk 0:00:59]\nnatural} 2... Nc6 *\n' > a.pgn
