@@ -21,6 +21,7 @@ struct exporting {
     enum ledger_detail detail;
     struct error *error;
     int count;
+    int unscored; /* games in PGN of which not one move has a score */
     bool failed;  /* whether *error is set */
     bool puzzles; /* whether the table being written is that of puzzles */
     struct json json;
@@ -88,6 +89,14 @@ static bool add_review(const struct stored_game *stored, struct game *game, stru
     return good;
 }
 
+static bool has_scores(const struct stored_game *stored)
+{
+    for (int ply = 1; ply <= stored->move_count; ply++)
+        if (ledger_score_at(&stored->ledger, ply) != SCORE_NONE)
+            return true;
+    return false;
+}
+
 static bool write_game(void *context, const struct stored_game *stored)
 {
     struct exporting *work = context;
@@ -99,6 +108,7 @@ static bool write_game(void *context, const struct stored_game *stored)
     if (good && work->detail < LEDGER_FULL)
         pgn_leave_out_times(game);
     work->count += good;
+    work->unscored += good && !has_scores(stored);
     bool written = good && pgn_write(game, work->out);
     game_destroy(game);
     /* A write error only ends the export: the caller checks ferror(out) and reports it. */
@@ -118,6 +128,7 @@ bool export_pgn(struct store *store, FILE *out, const struct strength *strength,
                              .error = error};
     bool good = store_each_game(store, write_game, &work, &exported->damaged, error);
     exported->count = work.count;
+    exported->unscored = work.unscored;
     return good && !work.failed;
 }
 

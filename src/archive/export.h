@@ -19,8 +19,9 @@ struct game *stored_game_tagged(const struct stored_game *stored, const struct s
                                 bool clean, struct game_node **live);
 
 struct exported {
-    int count;   /* number of games, or of rows of a table */
-    int damaged; /* damaged games, which are skipped */
+    int count;    /* number of games, or of rows of a table */
+    int damaged;  /* damaged games, which are skipped */
+    int unscored; /* games in PGN of which not one move has a score */
 };
 
 /* Writes every game, the oldest first. `detail` says how much of each game's ledger (its scores and

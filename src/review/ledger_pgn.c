@@ -258,6 +258,47 @@ bool ledger_annotate(const struct ledger *ledger, struct game_node *node,
     return good;
 }
 
+/* Writes the score of one position before its comment, in place of another score there. Returns
+ * false if out of memory. */
+static bool write_eval_of(struct game_node *node, Score score)
+{
+    struct ledger_score there = {.score = SCORE_NONE};
+    ledger_read_eval(node, node->comment ? node->comment : "", &there);
+    if (there.score == score)
+        return true;
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    char *comment = strdup(node->comment ? node->comment : "");
+    bool good = out && comment;
+    if (good) {
+        cut_commands(comment, "[%eval ");
+        write_eval(out, node, score);
+        fputs(comment, out);
+    }
+    good = text_close(out, &text) && good;
+    if (good) {
+        size_t length = strlen(text);
+        while (length > 0 && text[length - 1] == ' ')
+            text[--length] = '\0';
+        good = game_set_comment(node, *text ? text : NULL);
+    }
+    free(comment);
+    free(text);
+    return good;
+}
+
+bool ledger_write_evals(const struct ledger *ledger, struct game_node *node)
+{
+    bool good = true;
+    for (; node && good; node = node->parent) {
+        Score score = ledger_score_at(ledger, node->ply);
+        if (score != SCORE_NONE)
+            good = write_eval_of(node, score);
+    }
+    return good;
+}
+
 /* Reading */
 
 static void read_score_field(const struct position *position, const char *key, const char *value,

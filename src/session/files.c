@@ -71,13 +71,43 @@ static bool same_file(const char *path, const char *old, const struct pgn_place 
            now.time == place->stamp.time;
 }
 
-static bool has_scores(const struct session *session)
+/* What a saved game contains besides its moves. */
+struct saved_details {
+    int scored, unscored; /* number of moves with and without a score; the last move of a game that
+                           * ended on the board needs none */
+    bool decided;         /* it has the opponent's decisions */
+};
+
+static struct saved_details details_of(const struct game *game)
 {
-    for (const struct game_node *node = session->live; node; node = node->parent) {
-        if (ledger_score_at(&session->record.ledger, node->ply) != SCORE_NONE)
-            return true;
+    struct saved_details details = {0};
+    for (const struct game_node *node = game->root->child; node; node = node->child) {
+        const char *comment = node->comment ? node->comment : "";
+        bool scored = strstr(comment, "[%eval ") != NULL;
+        details.scored += scored;
+        details.unscored += !scored && game_result_at(node) == RESULT_NONE;
+        details.decided |= strstr(comment, "[%fallible") && strstr(comment, " best=");
     }
-    return false;
+    return details;
+}
+
+/* Writes what the message about a saved game says of the details that were asked for. */
+static void write_details(const struct session *session, const struct game *game,
+                          enum ledger_detail detail, char *text, size_t size)
+{
+    const struct saved_details details = details_of(game);
+    text[0] = '\0';
+    if (detail == LEDGER_FULL && details.decided)
+        snprintf(text, size, ", with the opponent's decisions");
+    else if (detail > LEDGER_WORDS && session_goes_on(session))
+        snprintf(text, size, ", without scores, which are added after the game");
+    else if (detail > LEDGER_WORDS && details.scored == 0)
+        snprintf(text, size, ", without scores: review the game first");
+    else if (detail > LEDGER_WORDS && details.unscored > 0)
+        snprintf(text, size, ", with scores for %d of %d moves: review the game for the others",
+                 details.scored, details.scored + details.unscored);
+    else if (detail > LEDGER_WORDS)
+        snprintf(text, size, ", with scores");
 }
 
 /* Adds the game to the file, or replaces it there if this session has added it before: the file
@@ -91,12 +121,14 @@ static void add_to_file(struct session *session, const char *name, enum ledger_d
     struct game_record *record = &session->record;
     bool own = same_file(path, record->path, &record->place);
     bool added = same_file(path, record->saved_in, &record->saved);
-    struct game *clean = detail < LEDGER_FULL ? session_clean_game(session, detail) : NULL;
+    struct game *clean = session_clean_game(session, detail);
     const struct game *game = clean ? clean : session->game;
     struct pgn_place place = record->saved;
     bool there = pgn_is_last(game, path);
     bool good = there || (added ? pgn_save(game, path, &place, &error)
                                 : pgn_append(game, path, PGN_WAIT, &place, &error));
+    char with[96];
+    write_details(session, game, detail, with, sizeof with);
     game_destroy(clean);
     struct stat status;
     if (good && own && stat(path, &status) == 0)
@@ -107,11 +139,6 @@ static void add_to_file(struct session *session, const char *name, enum ledger_d
         record->saved = place;
     }
     record->edited &= !good;
-    const char *with = detail == LEDGER_FULL     ? ", with the opponent's decisions"
-                       : detail == LEDGER_WORDS  ? ""
-                       : has_scores(session)     ? ", with scores"
-                                                 : ", without scores: type review first, and save "
-                                                   "again";
     if (!good)
         refuse_error(reply, &error);
     else if (there)

@@ -197,9 +197,32 @@ static struct game *copy_game(const struct game *game)
     return copy;
 }
 
+bool session_has_scores(const struct session *session)
+{
+    for (const struct game_node *node = session->live; node; node = node->parent) {
+        if (ledger_score_at(&session->record.ledger, node->ply) != SCORE_NONE)
+            return true;
+    }
+    return false;
+}
+
+/* A copy of a game of another program with the scores of its review. Returns NULL if out of memory
+ * or if nothing is to be added. */
+static struct game *scored_copy(const struct session *session, enum ledger_detail detail)
+{
+    bool adds = detail >= LEDGER_EVALS && session_has_scores(session);
+    struct game *copy = adds ? copy_game(session->game) : NULL;
+    if (copy && ledger_write_evals(&session->record.ledger, game_end_of_line(copy->root)))
+        return copy;
+    game_destroy(copy);
+    return NULL;
+}
+
 struct game *session_clean_game(struct session *session, enum ledger_detail detail)
 {
-    struct game *copy = is_as_read(session) ? NULL : copy_game(session->game);
+    if (is_as_read(session))
+        return scored_copy(session, detail);
+    struct game *copy = detail < LEDGER_FULL ? copy_game(session->game) : NULL;
     if (!copy)
         return NULL;
     copy->untimed = session->game->untimed;
@@ -238,7 +261,7 @@ static char *copy_fen(const struct session *session)
 static char *copy_pgn(struct session *session, enum ledger_detail detail)
 {
     size_t size;
-    struct game *clean = detail < LEDGER_FULL ? session_clean_game(session, detail) : NULL;
+    struct game *clean = session_clean_game(session, detail);
     bool good = clean || session_ready_for_pgn(session);
     char *text = good ? pgn_text(clean ? clean : session->game, &size) : NULL;
     game_destroy(clean);

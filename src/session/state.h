@@ -441,9 +441,12 @@ bool session_your_turn(const struct session *session);
 void session_forget_redo(struct session *session);
 /* Writes the tags and the ledger's scores into the game; returns false if out of memory. */
 bool session_ready_for_pgn(struct session *session);
+/* Whether any position of the line played has a score. */
+bool session_has_scores(const struct session *session);
 /* Returns a copy of the game for other programs, without our tags and decisions. The caller
- * destroys it. Returns NULL if out of memory, or if the game needs no such copy because it was read
- * from another program's file or is only analysed. */
+ * destroys it. Returns NULL if out of memory, or if the game needs no such copy: `detail` is
+ * LEDGER_FULL, or the game was read from another program's file or is only analysed. A copy of a
+ * game of the latter kind is made only to add its scores, if `detail` asks for them. */
 struct game *session_clean_game(struct session *session, enum ledger_detail detail);
 /* The position in which a typed move would be played. */
 const struct game_node *session_on_board(const struct session *session);

@@ -43,6 +43,16 @@ assert "deck" in all and "reviews" in all' "$output"
     [ "${#lines[@]}" -eq 7 ]
 }
 
+@test "an export with scores says how many games have none" {
+    printf 'e4\nresign\n' | "$FALLIBLE" play --plain --elo 800 --color white >/dev/null
+    printf 'e4\nresign\nreview\n' | "$FALLIBLE" play --plain --elo 800 --color white >/dev/null
+    run --separate-stderr "$FALLIBLE" export --eval
+    [ "$status" -eq 0 ]
+    [ "$stderr" = 'fallible: 1 game has no scores, because it was not reviewed' ]
+    run --separate-stderr "$FALLIBLE" export
+    [ "$stderr" = '' ]
+}
+
 @test "a game of 1,502 plies is kept whole: loaded, resumed and exported" {
     {
         printf '[Result "*"]\n\n'

@@ -474,7 +474,7 @@ END
     play 'save --help\nsave --evl x.pgn\ne4\nsave --eval y.pgn\nquit\n' --elo 1000 --color white --no-save
     has 'There is no option --help. Type save and a file name, as in save games.pgn; the options are --eval and --full.'
     has 'There is no option --evl x.pgn.'
-    has 'The game was added to y.pgn, without scores: type review first'
+    has 'The game was added to y.pgn, without scores, which are added after the game.'
     [ "$(ls -- *)" = y.pgn ]
 }
 
@@ -482,7 +482,7 @@ END
     cd "$BATS_TEST_TMPDIR"
     play 'save a.pgn --evl\ne4\nsave a.pgn full\nsave eval b.pgn\nsave "our full"\nsave our second\nload "our second" 1\ncopy pgn full\nquit\n' --elo 600 --seed 3 --color white --no-save
     has 'There is no option --evl.'
-    has "The game was added to a.pgn, with the opponent's decisions."
+    has 'The game was added to a.pgn, without scores, which are added after the game.'
     has 'The game was added to b.pgn, without scores'
     has 'The game was added to "our full".'
     has 'The game was added to our second.'
@@ -500,10 +500,27 @@ END
     has 'The game was added to one.pgn.'
     lacks 'better'
     grep -q '1\. e4' one.pgn
-    ! grep -q 'better' one.pgn
+    [ "$(grep -c better one.pgn)" -eq 0 ]
     tr '\n' ' ' < two.pgn | grep -qE 'human error, cost [0-9]+ cp, best '
     "$FALLIBLE" export -o three.pgn
-    ! grep -q 'better' three.pgn
+    [ "$(grep -c better three.pgn)" -eq 0 ]
+}
+
+@test "the scores of a review are saved with a game of another program" {
+    cd "$BATS_TEST_TMPDIR"
+    printf '[Event "T"]\n[White "Anna"]\n\n1. e4 {mine [%%clk 0:01:00]} 1... e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n' > a.pgn
+    play 'load a.pgn\nsave b.pgn eval\nsave c.pgn full\nreview\nsave d.pgn eval\nsave e.pgn full\nsave f.pgn\nload d.pgn\nsave g.pgn eval\nquit\n' --no-save
+    has 'The game was added to b.pgn, without scores: review the game first.'
+    has 'The game was added to c.pgn, without scores: review the game first.'
+    has 'The game was added to d.pgn, with scores.'
+    has 'The game was added to e.pgn, with scores.'
+    has 'The game was added to f.pgn.'
+    grep -qE '1\. e4 \{\[%eval -?[0-9.]+\] mine' d.pgn
+    [ "$(grep -o '%eval' d.pgn | wc -l)" -eq 7 ]
+    cmp b.pgn c.pgn
+    cmp b.pgn f.pgn
+    cmp d.pgn e.pgn
+    cmp d.pgn g.pgn
 }
 
 @test "moves in an analysis prints no tags, clock times or scores" {

@@ -104,6 +104,10 @@ static int run_export(const struct arguments *options)
                : options->format == FORMAT_EPD ? "position"
                                                : "game",
                exported.count == 1 ? "" : "s", options->output);
+    if (good && options->detail == LEDGER_EVALS && exported.unscored > 0)
+        fprintf(stderr, "fallible: %d game%s no scores, because %s not reviewed\n",
+                exported.unscored, exported.unscored > 1 ? "s have" : " has",
+                exported.unscored > 1 ? "they were" : "it was");
     if (good && exported.damaged > 0)
         fprintf(stderr,
                 "fallible: %d damaged game%s left out; to export the moves of %s, run "
