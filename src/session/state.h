@@ -62,7 +62,9 @@ struct practice {
                                           move if it has no score yet, or `node` if the solution is
                                           unknown */
     struct ledger_score found; /* score of the position on the board; length 0: not searched */
-    Score best;           /* score after the solution's move, for white; SCORE_NONE: not known */
+    Score best;           /* score after the solution's move, for white; SCORE_NONE: not searched
+                           * yet. It is searched as long as the user's move, because the card's own
+                           * score, from a longer search, cannot be compared with that */
     bool judging;         /* a search is running that judges the user's move, or finds the solution
                              of the position that the user skips */
     bool skipping;        /* searching for the solution in order to show it */

@@ -174,7 +174,7 @@ EPD
     puzzles 'a6\nQf6\nh3\nskip\nNxd5\n' "$BATS_TEST_TMPDIR/own.epd"
     [ "$status" -eq 0 ]
     has 'Position 1 of 3. own scholar, not tried before. Find a better move than a6.'
-    has 'Not 1... a6: it leaves you mated in 1.'
+    has 'Not 1... a6: it leaves you mated in 1; the best move '
     has 'Right: 1... Qf6 is as good as 1... '
     has 'You tried 1... a6 (#-1). After a wrong move it counts as missed. Added to your deck.'
     has 'Find the mate in 1.'
@@ -188,7 +188,7 @@ EPD
     run sh -c 'printf "a6\nQf6\nRd8\n" | timeout 60 "$0" review' "$FALLIBLE"
     has 'own scholar, which you missed on '
     has 'Find a better move than a6. Not seen since.'
-    has 'Not 1... a6, as before: it leaves you mated in 1.'
+    has 'Not 1... a6, as before: it leaves you mated in 1; the best move '
     has 'own line 3, which you missed on '
     echo '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1 dm 1;' > "$BATS_TEST_TMPDIR/hinted.epd"
     puzzles 'hint\nRd8\n' "$BATS_TEST_TMPDIR/hinted.epd"

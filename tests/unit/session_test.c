@@ -1178,6 +1178,30 @@ static void a_hint_in_practice_leads_to_the_move_asked_for(void **state)
     session_destroy(session);
 }
 
+/* The card's score of g5 is far too high. b3 is at least as good as g5 and is right, and what the
+ * best move is worth comes from a search too. */
+static void a_move_is_compared_with_the_solution_by_equal_searches(void **state)
+{
+    struct session_options options = options_for(CHESS_START_FEN);
+    struct session *session = start(&options);
+    struct card card = {.kind = CARD_MISTAKE,
+                        .position = from_fen("8/2p2R2/2pk4/8/Pr4Pp/6bP/1PP1B3/7K w - - 0 34"),
+                        .solution = {.score = 900, .depth = 20, .nodes = 1000000, .length = 1},
+                        .played = NO_MOVE};
+    assert_true(chess_from_uci(&card.position, "g4g5", &card.solution.line[0]));
+    assert_true(session_practise(session, &card, 1));
+    (void)enter(session, "c3");
+    while (look(session).judging)
+        wait_a_little(session);
+    assert_non_null(strstr(look(session).message, "Not 34. c3: it leaves you +"));
+    assert_non_null(strstr(look(session).message, "; the best move +2."));
+    (void)enter(session, "b3");
+    while (look(session).judging)
+        wait_a_little(session);
+    assert_non_null(strstr(look(session).message, "Right: 34. b3 is as good as 34. g5."));
+    session_destroy(session);
+}
+
 static void an_analysis_goes_on_after_a_hint(void **state)
 {
     struct session_options options = options_for("6k1/5ppp/8/8/8/8/5PPP/1R4K1 b - - 0 1");
@@ -1648,6 +1672,7 @@ int main(void)
         cmocka_unit_test(hints_climb_a_ladder),
         cmocka_unit_test(a_hint_pressed_twice_while_it_is_thought_about_counts_twice),
         cmocka_unit_test(a_hint_in_practice_leads_to_the_move_asked_for),
+        cmocka_unit_test(a_move_is_compared_with_the_solution_by_equal_searches),
         cmocka_unit_test(an_analysis_goes_on_after_a_hint),
         cmocka_unit_test(before_a_game_the_clocks_are_full),
         cmocka_unit_test(the_clocks_go_back_with_the_moves),

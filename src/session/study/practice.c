@@ -68,7 +68,6 @@ static bool show_card(struct session *session)
     if (!game)
         return false;
     practice_stand_at(session, game->root);
-    practice->best = card->solution.score;
     game_destroy(practice->game);
     practice->game = game;
     practice->done = practice->tries = practice->rungs = 0;
@@ -374,12 +373,28 @@ static void write_loss(const struct position *position, Move move, const struct 
              chess_piece_name(piece_type(after.board[move_to(reply)])));
 }
 
+/* Writes what the best move is worth, without naming it: "; the best move +4.09", or "" if it is
+ * not better. The scores are for the side to move. */
+static void write_best(Score best, Score after, char *text, size_t size)
+{
+    char score[16];
+    int mate;
+    text[0] = '\0';
+    if (best <= after)
+        return;
+    text_score(best, score, sizeof score);
+    if (!score_is_mate(best, &mate))
+        snprintf(text, size, best == 0 ? "; the best move draws" : "; the best move %s", score);
+    else if (mate > 0)
+        snprintf(text, size, "; the best move mates in %d", mate);
+}
+
 static void wrong(struct session *session, Move move, const struct ledger_score *found)
 {
     struct practice *practice = &session->practice;
     const struct position *position = &practice->node->position;
     const Score after = found->score;
-    char tried[32], score[32], loss[64];
+    char tried[32], score[32], loss[64], best[48] = "";
     int sign = position->side == WHITE ? 1 : -1;
     const struct card *card = current(session);
     bool again = practice->done == 0 && move == card->played;
@@ -394,8 +409,10 @@ static void wrong(struct session *session, Move move, const struct ledger_score 
         snprintf(score, sizeof score, "mated in %d", -mate);
     else if (after == 0)
         snprintf(score, sizeof score, "with a draw");
-    session_say(session, "Not %s%s: %sit leaves you %s. Try again, or type hint or skip.", tried,
-                again ? where : "", loss, score);
+    if (practice->best != SCORE_NONE)
+        write_best(sign * practice->best, sign * after, best, sizeof best);
+    session_say(session, "Not %s%s: %sit leaves you %s%s. Try again, or type hint or skip.", tried,
+                again ? where : "", loss, score, best);
 }
 
 /* A repertoire move is the user's choice, so no engine judges it. */
