@@ -207,7 +207,6 @@ static bool is_training(enum session_command command)
 static void wait_for_training(struct plain *plain)
 {
     struct session_view view;
-    plain->training = true;
     while (session_is_preparing(plain->session) && plain_go_on(plain, -1, &view))
         continue;
 }

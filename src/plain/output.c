@@ -147,19 +147,15 @@ static void tell_event(struct plain *plain, unsigned changed)
         plain_say(plain, view.message);
     warn_of_time(plain, &view);
     tell_beside(plain, &view);
-    bool with_board = plain->options.training || plain->training;
     if (view.card && view.card != plain->card) {
         leave_prompt(plain);
-        speech_say(&plain->options.speech, "Position %d of %d. %s%s\n", view.card_number,
-                   view.card_count, view.card_text,
-                   with_board          ? "" /* the board printed below names the side to move */
-                   : view.you == WHITE ? " White to move."
-                                       : " Black to move.");
+        speech_say(&plain->options.speech, "Position %d of %d. %s\n", view.card_number,
+                   view.card_count, view.card_text);
     }
     /* A spoken board is not repeated after each move, because the message names the moves. */
     bool draw = view.shown != plain->seen &&
                 speech_board_for(&plain->options.speech) == SPEAK_DIAGRAM;
-    if (with_board && view.card && !view.card_over && (view.card != plain->card || draw))
+    if (view.card && !view.card_over && (view.card != plain->card || draw))
         (void)!question_answer(plain->session, &plain->options.speech, "board");
     plain->seen = view.shown;
     plain->card = view.card;

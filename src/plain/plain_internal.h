@@ -42,7 +42,6 @@ struct plain {
     bool went_on;                 /* the unfinished game was continued */
     const struct game *seen_game; /* the game at the last line, to notice that another one has
                                    * begun */
-    bool training;                /* a command has started training */
     struct session *session;
     struct plain_games *games;      /* the list of games in a file; NULL if none is open */
     struct pgn_index *loaded_games; /* the index of `games` if the command load opened it */

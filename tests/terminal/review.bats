@@ -42,7 +42,9 @@ moves='h3\na3\ng3\nb3\n'
     matches '^[0-9]+\.\.\. [^;]+; you (took it:|played) [0-9]+\. '
     matches '^You: accuracy [0-9.]+%, average loss [0-9.]+ pawns; [0-9]+ inaccurac'
     matches '^1\. h3[?!]* [+-][0-9.]+, [0-9.]+ s\.$'
-    matches '^Position 1 of [0-9]+\. A chance you missed: .* White to move\.$'
+    matches '^Position 1 of [0-9]+\. A chance you missed: .*\.$'
+    # the position is given as it is for a puzzle
+    [ "$(printf '%s\n' "$output" | grep -A 10 '^Position 1 of' | tail -n 2)" = $'  a b c d e f g h\nWhite to move.' ]
     has "Hint 1 of 4: "
     matches '^The move was [0-9]+\. .* It continues [0-9]+\.\.\. [^ ]+ [0-9]+\. '
 }
