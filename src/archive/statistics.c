@@ -65,7 +65,7 @@ static void write_games(const struct today *today, const struct reviewed *all,
     else
         fprintf(out, "Your last %d reviewed games: accuracy %.0f %%;\n", all->games,
                 all->accuracy / games);
-    fprintf(out, "  per game: %.1f inaccuracies, %.1f mistakes, %.1f blunders\n",
+    fprintf(out, "  errors per game: inaccuracies %.1f, mistakes %.1f, blunders %.1f\n",
             all->counts[JUDGED_INACCURACY] / games, all->counts[JUDGED_MISTAKE] / games,
             all->counts[JUDGED_BLUNDER] / games);
     fprintf(out, "Chances that the opponent's errors gave you: %d, taken: %d\n", all->offered,

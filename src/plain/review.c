@@ -77,8 +77,9 @@ static void tell_gifts(const struct speech *speech, const struct session_view *v
             speech_say(speech, "The opponent %s.\n", gift->cause);
     }
     if (review->small_errors > 0)
-        say("The opponent made %d more deliberate error%s, which gave you no chance.\n",
-            review->small_errors, review->small_errors > 1 ? "s" : "");
+        say("The opponent made %d%s deliberate error%s, which gave you no chance.\n",
+            review->small_errors, review->gift_count > 0 ? " more" : "",
+            review->small_errors > 1 ? "s" : "");
 }
 
 static void tell_drill(const struct speech *speech, const struct session_view *view,

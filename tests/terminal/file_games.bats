@@ -76,6 +76,7 @@ assert told["habits"]["opening"]["blunders"] == 1 and told["habits"]["punished"]
 
 @test "stats without thinking times do not explain them" {
     run "$FALLIBLE" stats "$games"
+    has "errors per game: inaccuracies "
     has "per 100: mistakes and blunders in 100 moves."
     lacks "The opening is left out"
 }

@@ -292,6 +292,24 @@ PGN
     wait_for '8\. Nxc6\?.*; 8\.d4 was better .* try$'
 }
 
+@test "errors too small to be gifts are not called more where there is no gift" {
+    cat > "$BATS_TEST_TMPDIR/small.pgn" <<'PGN'
+[White "You"]
+[Black "Fallible 1200 casual"]
+[Result "1-0"]
+[FallibleOpponent "elo=1200 method=madchess"]
+
+{[%fallible score=20 depth=13 nodes=500001 line=e2e4]} 1. e4
+{[%fallible score=20 depth=13 nodes=500001 line=e7e5]} 1... a6
+{[%fallible score=40 depth=13 nodes=500001 line=d2d4 best=e7e5 method=madchess time=0/0
+budget=9/0 scores=-20/-40 flags=deliberate, cost=20 random=1]} 2. d4
+{[%fallible score=40 depth=13 nodes=500001 line=e7e6]} 1-0
+PGN
+    run sh -c "printf 'review\nquit\n' | '$FALLIBLE' analyze --plain '$BATS_TEST_TMPDIR/small.pgn'"
+    has 'Gifts: 0 offered, 0 taken.'
+    has 'The opponent made 1 deliberate error, which gave you no chance.'
+}
+
 # Full strength does not confirm the first of its two errors.
 @test "after a game with human the review and the debug pane say why, of true errors alone" {
     cat > "$BATS_TEST_TMPDIR/human.pgn" <<'PGN'

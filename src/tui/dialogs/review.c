@@ -484,7 +484,8 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
     if (review->answered > 0)
         snprintf(kept, sizeof kept, ", %.0f%% of the chances kept", review->punish);
     if (review->small_errors > 0)
-        snprintf(small, sizeof small, "; %d more too small to count", review->small_errors);
+        snprintf(small, sizeof small, "; %d%s too small to count", review->small_errors,
+                 review->gift_count > 0 ? " more" : "");
     char text[256];
     snprintf(text, sizeof text, "Gifts: %s%s%s%s", found, kept, small, legend);
     if (paint_cells(text) >= end)
