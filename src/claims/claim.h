@@ -107,13 +107,14 @@ struct claim {
     int mate;                  /* mate in this many moves, 0: no mate */
     int material;              /* centipawns that side wins in the whole line (a pawn is 100, then
                                 * 300, 300, 500, 900); the line does not end amid an exchange */
-    int won[PIECE_TYPE_COUNT]; /* pieces that side captures minus those it loses, by type, from
-                                  line[first] on; for a better move, what it keeps */
+    int won[PIECE_TYPE_COUNT]; /* pieces that `side` captures minus those it loses, by type, from
+                                * line[first] on; with the merit CLAIM_KEEPS, the pieces that the
+                                * better move does not lose */
     int promotions; /* promotions to a queen by side minus those by the other side, from line[first]
                        on; an underpromotion counts in `won` as a pawn given for the new piece */
-    Score score;    /* for side: the score of the search that found the line */
-    Score confirmed;         /* for side: the score of the search from the line's end; SCORE_NONE if
-                              * not searched */
+    Score score;    /* as `side` sees it: the score of the search that found the line */
+    Score confirmed;         /* as `side` sees it: the score of the search from the line's end;
+                              * SCORE_NONE if not searched */
     int depth, confirmed_depth;
     uint64_t nodes, confirmed_nodes; /* nodes of the searches that found score and confirmed */
     uint8_t order;                   /* 1 for the smaller of the two reasons for a mistake (what it
@@ -139,8 +140,8 @@ struct claims {
     Move played;              /* NO_MOVE: the claims are about the position */
     struct evidence best;     /* the best line from the position */
     struct evidence answer; /* the best line after the move played; its score is for the opponent */
-    bool for_hint;            /* what a line wins is claimed even if the moves of the side do not
-                               * force it */
+    bool for_hint;            /* also claim material that the opponent loses without being forced
+                               * to */
     bool at_sight;            /* no search will prove the claims, so only obvious ones are listed */
     Score loss;               /* what the move played lost, in centipawns, 0 or more */
     uint64_t nodes;           /* nodes of all searches */

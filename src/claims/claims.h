@@ -77,8 +77,8 @@ Score claims_slip(const struct claims *claims);
  * a good move that loses less than 0.4 pawns. In a decided game the limit is one pawn, or a fifth
  * of the best score if that is more. */
 bool claims_is_praised(const struct claims *claims);
-/* For a good move that is not praised (claims_is_praised): adds what it allows or misses at
- * once. */
+/* For a good move that is not praised (claims_is_praised): adds claims about the small mistake in
+ * it: what the opponent's next move does, what the best move would have done, and mates. */
 void claims_add_slip(struct claims *claims);
 /* Adds the claim that the best move was better than the move played. If the best move seems to win
  * material, first adds a claim that says so, for a search to prove. */
@@ -103,8 +103,9 @@ void claims_add_parried(struct claims *claims, const struct evidence *threat);
 /* If only the best move holds, adds what the second best move allows. `second` is the line that
  * starts with the second best move. */
 void claims_add_only_move(struct claims *claims, const struct evidence *second);
-/* Adds what the move (the one played, or the best one) does after a reply other than the one in its
- * line. reply: the line that starts with this other reply. */
+/* Adds what the move (the one played, or the best one) does after an unexpected reply, that is, one
+ * other than the reply in the line of `best` or `answer`. `reply` is the line that starts with the
+ * unexpected reply. */
 void claims_add_answer(struct claims *claims, const struct evidence *reply);
 /* Removes claims that other claims make redundant, and sorts the rest, the most concrete first. */
 void claims_rank(struct claims *claims);

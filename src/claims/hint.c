@@ -82,7 +82,7 @@ static void look_at(const struct position *position, int square, char *text, siz
                  chess_square_name(square));
 }
 
-/* Says which way the king goes. Used if the words so far have named the king or the king is in
+/* Says which way the king goes. Used if the hint has already named the king or the king is in
  * check. Up to three squares lie in each direction, so this does not give away the move. */
 static void king_way(const struct position *position, Move move, char *text, size_t size)
 {
@@ -140,15 +140,15 @@ static int lines_of(const char *text)
     return lines;
 }
 
-/* The index in the claim's line of the first move to show after the words. The words already name
- * the claim's first move, so this is the move after it. For CLAIM_ROLE_ONLY_MOVE it is the first
- * move of the line. */
+/* The index in the claim's line of the first move that the proof shows. The hint already names the
+ * claim's first move in words, so the proof begins with the move after it; for CLAIM_ROLE_ONLY_MOVE
+ * it begins with the first move of the line. */
 static int proof_from(const struct claim *claim)
 {
     return claim->role == CLAIM_ROLE_ONLY_MOVE ? 0 : claim->first + 1;
 }
 
-/* Writes the words and at most `plies` plies of the proof. */
+/* Writes the claim in words, then at most `plies` plies of the proof. */
 static void write_proof(const struct claims *claims, const struct claim *claim, int plies,
                         char *text, size_t size)
 {

@@ -43,7 +43,8 @@ static bool takes_more(const struct claims *claims, const struct claim *claim)
     return claim->at == 0 && by != KING && piece_worth(by) < piece_worth(taken);
 }
 
-/* Returns a sentence, in which %s stands for the opponent, "White" or "Black". */
+/* Returns a sentence that names the tactic; %s in it stands for the opponent, "White" or "Black".
+ * Returns NULL if the claim is about no tactic. */
 static const char *idea_words(const struct claims *claims, const struct claim *claim)
 {
     switch ((enum claim_kind)claim->kind) {
@@ -231,8 +232,8 @@ static bool is_long_mate(const struct claim *claim)
     return claim->role == CLAIM_ROLE_DOES && claim->mate >= LONG_MATE;
 }
 
-/* What to do in a won position; NULL if the claim's own words (quiet_words) are better. *king
- * becomes whether the words name the user's king. */
+/* What to do in a won position; NULL if the claim's own words (quiet_words) are better. Sets *king
+ * to whether the words name the user's king. */
 static const char *winning_words(const struct claims *claims, const struct claim *claim, bool *king)
 {
     const struct position *position = &claims->position;

@@ -5,8 +5,8 @@
 
 enum { HINT_DECIDED = 250 /* centipawns: from this score on, a side is winning */ };
 
-/* Says what kind of move to look for, without naming a piece or a square, except that it may name
- * the user's king: then it returns true. `claim` is what the move is about, or NULL. If the game is
- * decided, it also says what to play for. */
+/* Says what kind of move to look for, without naming a piece or a square. An exception is the
+ * user's king: if the words name it, the function returns true. `claim` is what the move is about,
+ * or NULL. If the game is decided, the words also say what to play for. */
 bool hint_kind_words(const struct claims *claims, const struct claim *claim, char *text,
                      size_t size);

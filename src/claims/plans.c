@@ -30,8 +30,8 @@ static Square most_in_danger(const struct position *position, int color)
     return NO_SQUARE;
 }
 
-/* Looks for a saved piece: an attacked piece moves away or is protected, and nothing else can be
- * captured. */
+/* Looks for a saved piece: an attacked piece moves away or is protected, and then the opponent can
+ * win nothing by a capture. */
 static void find_saved(struct scene *scene)
 {
     const struct walk *walk = scene->walk;
@@ -64,8 +64,9 @@ static Square also_attacked(const struct walk *walk, Square target)
     return NO_SQUARE;
 }
 
-/* Looks for an attack: a safe move attacks a piece that could not be won before. What the opponent
- * could take instead must be worth much less. */
+/* Looks for an attack: the first move attacks a piece that could not be captured with a gain
+ * before. If the opponent can capture something after the move, the claim is made only if this is
+ * not the piece that moved and is worth much less than the attacked piece. */
 static void find_attack(struct scene *scene)
 {
     enum { MUCH_MORE = 5 };
@@ -242,7 +243,7 @@ static void find_pawn(struct scene *scene, Square to)
     Bitboard sliders = before->by_color[side] & (before->by_type[BISHOP] | before->by_type[ROOK] |
                                                  before->by_type[QUEEN]);
     Square freed = NO_SQUARE;
-    int most = MORE_MOVES - 1; /* the gain in squares must be larger than this */
+    int most = MORE_MOVES - 1; /* the claim needs a gain of more squares than this */
     while (sliders) {
         Square square = pop(&sliders);
         int was = quiet_moves(before, square), more = quiet_moves(after, square) - was;

@@ -68,7 +68,7 @@ bool reply_takes(const struct claims *claims, const struct claim *claim)
     return chess_is_capture(&after, claim->line[claim->first]);
 }
 
-/* Whether the merit of the better move is clearer than that it stops the reply. */
+/* Whether this merit says more about the better move than that it stops the reply. */
 static bool is_clear(int merit)
 {
     return merit == CLAIM_WINS || merit == CLAIM_KEEPS || merit == CLAIM_ATTACKS ||

@@ -27,8 +27,8 @@ enum {
     LIKELY = 50, /* centipawns: what follows an unexpected reply that loses more than this is not
                   * claimed, unless the reply captures and loses at most NEAR, or captures the
                   * piece that moved */
-    SMALL_ERROR = 40, /* centipawns: if a good move loses as much and there is nothing else to say,
-                       * a better one is named */
+    SMALL_ERROR = 40, /* centipawns: if a good move loses at least this much and nothing else can be
+                       * said about it, a better move is named */
     LINE_WANTED = 8,
     FORCED_PLIES = 7,
     REFINED_PLIES = 8,
@@ -116,7 +116,7 @@ void prover_forget(struct prover *prover)
 
 bool prover_is_waiting(const struct prover *prover) { return prover->waiting; }
 
-/* Identifies a search of this position. */
+/* The key by which the result of a search of this position, with these limits, is remembered. */
 static uint64_t search_key(const struct position *position, const struct limits *limits)
 {
     uint64_t key = position->key ^ limits->nodes * RANDOM_STEP;
@@ -331,7 +331,8 @@ static Score confirmed_score(struct prover *prover, const struct position *posit
 }
 
 /* Whether a reply is good: the score for the claim's side is hardly higher after it than before it.
- * For the reason of a mistake, this is judged more strictly. */
+ * If `strict` is set, as for the reason of a mistake, a smaller increase is enough to reject the
+ * reply. */
 static bool is_good_reply(bool strict, Score before, Score after)
 {
     bool won = before >= WON && after >= WON;
@@ -375,8 +376,8 @@ static bool replies_hold(struct prover *prover, const struct claims *claims,
     return true;
 }
 
-/* Whether the line `other`, which starts before the reply at index `at`, loses no more material
- * than the opponent had lost by then. */
+/* Whether the opponent keeps the material in the line `other`, which starts in place of the reply
+ * at index `at`: it loses no more than it had lost before that reply. */
 static bool loses_nothing(const struct walk *walk, int at, const struct evidence *other)
 {
     struct walk out;
@@ -561,9 +562,10 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
     return scores_agree(claim->score, confirmed) && holds_longer(prover, claim, &end);
 }
 
-/* Whether the claim says less than what another claim says of a capture: it is about a threat that
- * ends because the move takes the threatening piece, or because the threatened piece itself takes
- * something. Such a claim is left out, but not of a hint, which must not give the capture away. */
+/* Whether the claim says that the move stops a threat, and the move does so by a capture: it takes
+ * the threatening piece, or the threatened piece itself takes something. Then another claim about
+ * the capture says more, and this one is left out. A hint keeps it, because a hint must not give
+ * the capture away. */
 static bool is_taken(const struct prover *prover, const struct claims *claims,
                      const struct claim *claim)
 {
@@ -685,8 +687,8 @@ static bool add_parried(struct prover *prover, struct claims *claims)
     return true;
 }
 
-/* Whether the move's tactics all come later in the line. Another reply may show one that the move
- * itself carries out. */
+/* Whether all tactics of the move come later in its line. Then another reply may show a tactic that
+ * the move itself carries out. */
 static bool is_only_later(const struct claims *claims)
 {
     bool later = false;
@@ -893,7 +895,7 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
     }
     if (prover->waiting || good || (claims->count > 0 && claims->list[0].kind <= CLAIM_WINS))
         return !prover->waiting;
-    claims_gather(claims); /* list them again, because proving has removed some */
+    claims_gather(claims); /* gather the claims again, because proving has removed some */
     if (!add_unseen_threats(prover, claims))
         return false;
     prove_all(prover, claims);

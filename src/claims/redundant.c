@@ -21,8 +21,8 @@ static bool is_needless(const struct claims *claims, const struct claim *claim)
             (claim->role == CLAIM_ROLE_MISSED || (same && claim->role == CLAIM_ROLE_ALLOWS)));
 }
 
-/* Whether one of the first `count` claims, which are proved, is about the move itself and shown by
- * the same reply. */
+/* Whether one of the first `count` claims, which are proved, is about the move itself and has the
+ * same reply in its line as `answer`. */
 static bool is_shown(const struct claims *claims, int count, const struct claim *answer)
 {
     for (int i = 0; i < count; i++) {
@@ -58,8 +58,8 @@ static bool is_far_fetched(const struct claims *claims, const struct claim *clai
     return count > 0 && distant && claim->at > claim->first && claim->mate == 0;
 }
 
-/* Whether one of the first `count` claims, which are proved, has the same line or is about the same
- * threat that the move prevents. For a move that was played, one idea is enough. */
+/* Whether one of the first `count` claims, which are proved, has the same line, or is about the
+ * same threat and says that the move prevents it. Always false if no move was played. */
 static bool is_told(const struct claims *claims, int count, const struct claim *claim)
 {
     for (int i = 0; claims->played != NO_MOVE && i < count; i++) {
@@ -80,9 +80,10 @@ static bool is_threat(const struct claim *claim)
     return claim->first > 0 && claim->line[claim->first - 1] == NULL_MOVE;
 }
 
-/* Whether one of the first `count` claims, which are proved, already names this threat: the piece
- * that the move attacks or saves, the pawn that is about to promote, the move that is prepared, or
- * another threat of the same better move. What else a missed draw takes does not count either. */
+/* Whether one of the first `count` claims, which are proved, makes this one superfluous. This is so
+ * if it threatens the piece that this claim attacks, parries a threat to the piece that this claim
+ * saves, promotes the passed pawn, has this claim's threat as its key move, or is about another
+ * threat of the same better move or a draw that this move would have forced. */
 static bool is_same_threat(const struct claims *claims, int count, const struct claim *claim)
 {
     bool own = claim->role == CLAIM_ROLE_DOES && claims->played != NO_MOVE;
@@ -109,7 +110,8 @@ static bool is_same_threat(const struct claims *claims, int count, const struct 
     return false;
 }
 
-/* Whether one of the first `count` claims already names the better move, which this one names. */
+/* For a claim that only names the better move: whether one of the first `count` claims already says
+ * what that move would have done. */
 static bool is_named(const struct claims *claims, int count, const struct claim *claim)
 {
     for (int i = 0; claim->kind == CLAIM_BETTER && i < count; i++) {
@@ -128,7 +130,8 @@ bool redundant_after(const struct claims *claims, int count, const struct claim 
            (claim->role == CLAIM_ROLE_ANSWERS && is_shown(claims, count, claim));
 }
 
-/* Whether one of the claims gives a reason that is not only the merit of a better move. */
+/* Whether one of the claims says what was missed, rather than only naming the better move and its
+ * merit. */
 static bool has_reason(const struct claims *claims)
 {
     for (int i = 0; i < claims->count; i++) {
@@ -139,9 +142,10 @@ static bool has_reason(const struct claims *claims)
     return false;
 }
 
-/* Whether another claim makes this one needless: a reply that does nothing simple says less than
- * anything else, a better move without a merit less than what was missed, and a better move is not
- * named again if the claim about the reply says that it would have stopped the reply. */
+/* Whether another claim makes this one needless. A reply that does nothing simple is dropped if
+ * there is any other claim. A better move without a merit is dropped if a claim says what was
+ * missed. A better move is also dropped if the claim about the reply says that this move would have
+ * stopped the reply. */
 static bool is_outdone(const struct claims *claims, const struct claim *claim)
 {
     for (int i = 0; claim->kind == CLAIM_BETTER && i < claims->count; i++) {

@@ -31,9 +31,9 @@ static bool threatens_next(const struct walk *walk)
             exchange(&passed, target, walk->side) >= piece_worth(PAWN));
 }
 
-/* Whether the side's own moves win the material. Each move before the winning capture must be
- * forcing, or else the first one must threaten what the second one takes. After other quiet moves
- * the opponent gives the material away. */
+/* Whether the side's own moves force the win of material: each move before the winning capture is
+ * forcing, or the first move threatens what the second one takes. After other quiet moves the
+ * opponent gives the material away. */
 static bool is_own_doing(const struct walk *walk)
 {
     int last = 0;
@@ -46,8 +46,9 @@ static bool is_own_doing(const struct walk *walk)
     return true;
 }
 
-/* Adds a claim for the material that the whole line wins, if no idea explains it. Material that was
- * lost just before the line and is won back counts, because the words mention that. */
+/* Adds a claim that the line wins material, if no other claim about the line was found. Material
+ * that only makes up for a loss just before the line counts, too; the claim's words then say that
+ * it is won back. */
 static void find_material(struct scene *scene)
 {
     const struct walk *walk = scene->walk;

@@ -22,9 +22,9 @@ struct scene {
 };
 
 /* Adds a claim of this kind whose key move is the i-th of the line, and returns it. Returns NULL if
- * the list is full or already has the idea. claim->by is set to the square that the key move goes
- * to. The claim's line ends at the first quiet ply at which material is settled and at least
- * `plies` plies have been played. */
+ * the list is full or already has a claim of this kind. claim->by is set to the square that the key
+ * move goes to. The claim's line ends at the first quiet ply at which material is settled and at
+ * least `plies` plies have been played. */
 struct claim *scene_add(struct scene *scene, enum claim_kind kind, int i, int plies);
 /* Ends the claim's line after `plies` plies. */
 void scene_cut(const struct scene *scene, struct claim *claim, int plies);

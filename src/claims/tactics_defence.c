@@ -81,9 +81,9 @@ static bool stood_there(const struct walk *walk, int i, Square square)
 }
 
 /* Looks for a removed guard: the piece captured by the i-th move defended a piece that is captured
- * later. Both must be on the board from the start, so that a player can see them. If capturing the
- * guard wins more than that piece is worth, or the guard is a pawn and wins as much, the claim is
- * that the line wins the guard. */
+ * later. Both must be on the board from the start, so that a player can see them. If the capture of
+ * the guard wins more than the guarded piece is worth (or as much, if the guard is a pawn), claims
+ * only that the line wins the guard. */
 void find_removed_guard(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;
@@ -115,8 +115,8 @@ void find_removed_guard(struct scene *scene, int i)
     }
 }
 
-/* Whether the i-th move takes something worth more than the piece that moves. It is then no bait,
- * even if it is retaken. */
+/* Whether the i-th move takes something worth more than the piece that moves. Then the moving piece
+ * is no bait, even if it is retaken. */
 static bool is_no_bait(const struct walk *walk, int i)
 {
     int moved = type_at(&walk->at[i], move_from(walk->moves[i]));

@@ -101,7 +101,8 @@ static int last_quiet(const struct walk *walk)
     return last;
 }
 
-/* Whether the material of a quiet ply is nearly that of the line's end, or most of what is won. */
+/* Whether the material at a quiet ply is nearly that at the line's end, or most of the final gain
+ * is already won. */
 static bool is_like_end(int material, int end)
 {
     return (material >= end - 50 && material <= end + 50) ||

@@ -52,7 +52,7 @@ static bool set_eval(struct game_node *node, Score score)
     return game_set_command(node, "eval", text);
 }
 
-/* The sign that the file gives the move, from $1 (!) to $6 (?!), or 0. */
+/* The NAG by which the file judges the move, from $1 (!) to $6 (?!), or 0. */
 static int sign_of(const struct game_node *node)
 {
     for (int i = 0; i < node->nag_count; i++) {
@@ -123,7 +123,7 @@ static bool judge_all(struct work *work)
     return true;
 }
 
-/* Adds a comment before the first move, which says where the game turned. */
+/* Adds a comment that says where the game turned, before the first move. */
 static bool preface(const struct work *work)
 {
     const struct game_node *live = game_end_of_line(work->game->root);

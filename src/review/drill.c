@@ -1,7 +1,7 @@
-/* Compares the positions after the move played and after the full-strength move. Each is taken one
- * ply later, after the best reply, so that a half-finished exchange does not count. If the group's
- * part of the evaluation is better for you after the move played, the difference is what the
- * opponent conceded because it lacks that knowledge. */
+/* Compares what the evaluation says after the move played and after the full-strength move, each
+ * followed by the best reply, so that a half-finished exchange does not count. If the group's part
+ * of the evaluation is better for you after the move played, the difference is what the opponent
+ * conceded because it lacks that knowledge. */
 #include "src/review/drill.h"
 
 #include <stdio.h>

@@ -13,7 +13,7 @@ struct group_choice {
     bool known;       /* the search has finished; the evaluation is valid even before */
     Score evaluation; /* static, in centipawns for White */
     Move chosen;      /* the move that the level plays with its seed; with a group switched, the
-                       * move that it plays with the same random numbers (counted_follow) */
+                       * move that counted_follow finds */
     double right;     /* probability of a right move, below 0 if no right move is known */
     bool changes;     /* the level's choice depends on the group: chosen is another move than the
                        * level's own */
@@ -42,8 +42,8 @@ struct group_effects {
                                       * move in that position (`changes` above) */
 };
 
-/* The percentage of a group after it was switched: 0 if the level knew anything of the group,
- * otherwise 100. */
+/* How much the level knows of a group after it was switched, in percent. `percent` is what the
+ * level knew before: if it knew anything, the result is 0, otherwise 100. */
 int group_switched(int percent);
 
 struct group_probe;
@@ -63,7 +63,8 @@ void group_probe_stop(struct group_probe *probe); /* stops the searches and disc
 bool group_probe_is_thinking(struct group_probe *probe);
 bool group_probe_poll(struct group_probe *probe); /* returns true if there are new results */
 void group_probe_wait(struct group_probe *probe); /* waits for the running search */
-/* Returns true if every choice in the position shown is known or cannot be known. */
+/* Returns true if nothing more can be found out about the position shown: for every group, the
+ * level's choice is known or cannot be determined. */
 bool group_probe_complete(const struct group_probe *probe);
 
 /* Writes the results so far. `right` lists the moves that count as right. Returns false if no

@@ -5,10 +5,9 @@
  * before and after each move of the winner. At its first move, every reply that was not played is
  * searched too, to make sure that none escapes the mate.
  *
- * A sacrifice is a move that gives up material which the side has not got back two moves later,
- * when it is behind in material. It is sound if the move is not even an inaccuracy and the side's
- * score after it is not below SACRIFICE_SCORE. Longer searches confirm the scores before and after
- * the move. */
+ * A sacrifice is a move that gives up material. Two moves later the side has not got it back and is
+ * behind in material. It is sound if the move is not even an inaccuracy and the side's score after
+ * it is not below SACRIFICE_SCORE. Longer searches confirm the scores before and after the move. */
 #include "src/review/highlights.h"
 
 #include <assert.h>
@@ -25,7 +24,8 @@ enum {
     GAME_MOVES_MIN = 20, /* a game with fewer moves of the winner cannot be a best game */
     GAME_WON = 200,      /* centipawns: the winner's score at the end must be at least this */
     MATE_MOVES_MIN = 2,
-    MATE_LEAD_MAX = 3, /* points: a mate with a greater lead in material is not worth showing */
+    MATE_LEAD_MAX = 3, /* points: if the winner is ahead by more material, a mate is not worth
+                        * showing */
     SACRIFICE_MIN = 2, /* points: a smaller gift of material is not a sacrifice */
     SACRIFICE_SCORE = -30, /* centipawns: a sound sacrifice leaves the side at least this score */
     SACRIFICE_PLIES = 4, /* the material may come back in this many plies after the move */

@@ -29,8 +29,8 @@ struct ledger_entry {
 struct ledger {
     struct ledger_entry *entries;
     int count, capacity;
-    bool settled; /* a finished review used these scores: none of them is searched again, or the
-                   * next review of the game would differ. ledger_clear resets it */
+    bool settled; /* a finished review used these scores. None of them is searched again, so that
+                   * the next review of the game gives the same result. ledger_clear resets it */
 };
 
 /* Removes all entries from ply `from` on. If `from` is 0, also frees the memory. */
@@ -47,7 +47,7 @@ bool ledger_scores_around(const struct ledger *ledger, int ply, Move move, Score
                           Score *after);
 /* Judges the move that led to `node`. The judgement is good if a score is missing. */
 enum judgement ledger_judge(const struct ledger *ledger, const struct game_node *node);
-/* Judges the move that `color` played at `ply` in the same way. */
+/* The same for the move that `color` played at `ply`. */
 enum judgement ledger_judge_move(const struct ledger *ledger, int ply, int color, Move move);
 /* Both functions store a copy of their last argument. They return false if out of memory. */
 MUST_USE bool ledger_set_score(struct ledger *ledger, int ply, const struct ledger_score *score);
@@ -67,9 +67,9 @@ struct line ledger_line(const struct ledger *ledger, const struct game_node *nod
  * returns the earliest that has not been searched yet. */
 const struct game_node *ledger_unexplained(const struct ledger *ledger,
                                            const struct game_node *node);
-/* Returns the score to store after a search at `node`: an existing score stays, and only the best
- * line is added to it. A line that begins with the move played is not added if that move is a
- * mistake by the existing scores, because it would then count as the best move. */
+/* Returns the score to store after a search at `node`: the existing score, with the best line of
+ * *found added. A line that begins with the move played is not added if the existing scores call
+ * that move a mistake, because it would then count as the best move. */
 struct ledger_score ledger_beside(const struct ledger *ledger, const struct game_node *node,
                                   const struct ledger_score *found);
 
@@ -104,8 +104,8 @@ void ledger_decision_words(const struct position *before, const struct decision 
  * errors, and the judgements of moves. LEDGER_EVALS: also [%eval], which most programs show.
  * LEDGER_FULL: also [%fallible] with everything else, for this program. */
 enum ledger_detail { LEDGER_WORDS, LEDGER_EVALS, LEDGER_FULL };
-/* Reads "clean", "eval" or "full", perhaps with dashes before it, at the start of *text and skips
- * it. Returns false if the text begins with none of them. */
+/* Reads "clean", "eval" or "full", with or without dashes before it, at the start of *text. Moves
+ * *text past the word. Returns false if *text begins with none of these words. */
 bool ledger_take_detail(const char **text, enum ledger_detail *detail);
 /* Writes the ledger into the comments and NAGs of the line that leads to `node`, and replaces what
  * an earlier call wrote. `opponent` is the handicap in the game's tag FallibleOpponent. */

@@ -134,8 +134,8 @@ struct remarks {
 };
 
 /* Returns a copy of the comment without the parts that we wrote. Sets *kept to whether the copy may
- * still have words that an older version of this program wrote and that this version would write
- * differently. Returns NULL if out of memory. */
+ * still contain what an older version of this program wrote in other words than we do. Returns NULL
+ * if out of memory. */
 static char *foreign_part(const struct game_node *node, const struct remarks *remarks, bool *kept)
 {
     const char *comment = node->comment ? node->comment : "";
@@ -349,8 +349,8 @@ static bool read_comment(struct ledger *ledger, struct game_node *node, const ch
                          const struct handicap *opponent)
 {
     struct ledger_score score = {.score = SCORE_NONE};
-    struct ledger_score first = {.score = SCORE_NONE, .nodes = 1}; /* 1 is less than any later
-                                                                    * search */
+    struct ledger_score first = {.score = SCORE_NONE, .nodes = 1}; /* 1: fewer nodes than any later
+                                                                    * search has */
     struct decision decision = {.made = false};
     ledger_read_eval(node, comment, &score);
     const char *from = strstr(comment, "[%fallible "), *to = from ? strchr(from, ']') : NULL;

@@ -275,8 +275,9 @@ bool level_probe_poll(struct level_probe *level_probe)
 
 /* Results */
 
-/* Replaces each rung's probability by a weighted average: its own has weight 2, those of the two
- * rungs beside it have weight 1. A rung has few searches, and neighbouring ratings play alike. */
+/* Smooths the probabilities, because each rating has few searches and neighbouring ratings play
+ * alike: replaces the probability of each rung by an average in which the rung has weight 2 and
+ * each of the rungs beside it has weight 1. */
 static void smooth(struct probed *found)
 {
     double raw[RUNGS];

@@ -7,8 +7,9 @@
 #include "src/game/game.h"
 #include "src/review/level_search.h"
 
-/* The ladder of ratings that are tested for how often they find the right move: every 100th from
- * CALIBRATED_MIN to CALIBRATED_MAX. Each is a rung. */
+/* The ratings that are tested for how often they find the right move: every 100th rating from
+ * CALIBRATED_MIN to CALIBRATED_MAX. Together they are called the ladder, and each of them a
+ * rung. */
 enum { RUNG_STEP = 100, RUNGS = (CALIBRATED_MAX - CALIBRATED_MIN) / RUNG_STEP + 1 };
 
 struct probed {
@@ -17,9 +18,9 @@ struct probed {
     struct line threat;        /* the best line in free_move; length 0 if that position is illegal
                                 * or has no move */
 
-    struct handicap handicap;  /* the level; if it is not limited, the fields from seen to moves are
-                                * unused */
-    bool seen;                 /* sees, nodes and evaluation are known */
+    struct handicap handicap;  /* the level; if it is not limited, the fields from `seen` to `moves`
+                                * are unused */
+    bool seen;                 /* `sees`, `nodes` and `evaluation` are known */
     struct line sees;          /* the best line of the level's search, or its only move */
     uint64_t nodes;            /* how many nodes the level's search took */
     Score evaluation;          /* the level's static evaluation, for the side to move */
@@ -59,13 +60,13 @@ bool level_probe_is_thinking(
 
 /* Returns true if there are new results. */
 bool level_probe_poll(struct level_probe *level_probe);
-/* The results so far. `right` lists the moves that count as right; if `count` is 0, those that the
- * probe's own search finds count. The pointer stays valid until the next call. Returns NULL if no
- * position is being probed. */
+/* The results so far. `right` lists `count` moves that count as right; if `count` is 0, the probe
+ * finds the right moves by a search. The pointer stays valid until the next call. Returns NULL if
+ * no position is being probed. */
 const struct probed *level_probe_found(struct level_probe *level_probe, const Move right[],
                                        int count);
 
-/* The rating from which on the level plays a right move at least half of the time, and its error:
- * one step for each rung that contradicts it, but at least one step. Returns 0 if there is no such
- * rating, or if some rungs are still unknown. */
+/* The rating from which on the level plays a right move at least half of the time. Returns 0 if
+ * there is no such rating, or if some rungs are still unknown. Sets *error to the uncertainty of
+ * the result: RUNG_STEP for each rung whose probability contradicts it, but at least RUNG_STEP. */
 int level_probe_finds_from(const struct probed *probed, int *error);

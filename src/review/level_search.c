@@ -95,7 +95,8 @@ bool counted_add(struct counted *counted, const struct position *position,
     const struct decision *decision = &report->decision;
     counted->draws++;
     if (decision->made && decision_odds(position, handicap, decision, chances, exact)) {
-        bool human = decision->method == METHOD_MAIA; /* maia scores all its candidates alike */
+        bool human = decision->method == METHOD_MAIA; /* a network gives probabilities, but no
+                                                       * scores */
         for (int i = 0; i < decision->count; i++)
             count_move(counted, decision->candidates[i].move, chances[i],
                        human ? SCORE_NONE : decision->candidates[i].score);

@@ -33,22 +33,24 @@ int report_right_moves(const struct report *report, Move right[CHESS_MOVES_MAX])
 /* Prepares the engine for the level. Returns false and sets *error on failure. */
 MUST_USE bool level_search_configure(struct engine *engine, const struct handicap *handicap,
                                      struct error *error);
-/* Starts a search by the level in the position to which the moves lead from `root`. Each draw has a
- * different seed; draw 0 has the seed of `handicap`. Returns the id of the search's report, 0 on
- * failure. */
+/* Starts a search by the level in the position to which the moves lead from `root`. `draw` numbers
+ * the searches of one position: each has a different seed, and search 0 has the seed of `handicap`.
+ * Returns the id of the search's report, 0 on failure. */
 uint32_t level_search_start(struct engine *engine, const struct strength *strength,
                             const struct handicap *handicap, int draw, const struct position *root,
                             const Move moves[], int count);
 
-/* Adds the result of a search as a draw. Returns true if one search gives the probabilities of all
- * moves, so that no further draw is needed, and then sets *exact as decision_odds does. */
+/* Counts the moves of a finished search as one draw. Returns true if one search gives the
+ * probabilities of all moves, so that no further draw is needed, and then sets *exact as
+ * decision_odds does. */
 bool counted_add(struct counted *counted, const struct position *position,
                  const struct handicap *handicap, const struct report *report, bool *exact);
 /* Copies the moves with their probabilities, the most probable first. */
 void counted_sort(const struct counted *counted, struct level_move moves[CHESS_MOVES_MAX]);
-/* The move that this level plays with the random numbers by which another level, `usual`, played
- * the move `played`. The result is another move as seldom as the probabilities allow: only if this
- * level plays `played` less often than `usual` does. Both must have at least one draw. */
+/* Returns the move that this level plays where another level, `usual`, played the move `played`.
+ * The result differs from `played` as seldom as the probabilities of both levels allow: never if
+ * this level plays `played` at least as often as `usual` does. `random` decides whether it differs
+ * and how. Both levels must have at least one draw. */
 Move counted_follow(const struct counted *counted, const struct counted *usual, Move played,
                     uint64_t random);
 /* The probability that one of the moves in `right` is played. There must be at least one draw. */

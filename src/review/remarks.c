@@ -129,8 +129,8 @@ static void key_words(const struct position *position, const struct claim *claim
     }
 }
 
-/* Adds the answer played in the game if it is not the best one, but took a piece and was good:
- * "; 6.Rxh2 was good, too". */
+/* If the game continued with an answer that was not the best, but took a piece and was good, adds
+ * this answer: "; 6.Rxh2 was good, too". */
 static void add_played(const struct scored_game *game, const struct game_node *node, Move best,
                        char *text, size_t size)
 {
@@ -278,8 +278,8 @@ static bool remark_end(const struct scored_game *game, enum result result)
     return true;
 }
 
-/* Of the listed mistakes of the player who made the move that led to `turn`, the one that lost the
- * most pawns. NULL if none lost more than that move. */
+/* Of the listed mistakes by the player who made the move that led to `turn`, returns the one that
+ * lost the most pawns. Returns NULL if no mistake lost more pawns than the move to `turn`. */
 static const struct mistake *larger_mistake(const struct scored_game *game,
                                             const struct game_node *turn)
 {

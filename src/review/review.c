@@ -46,8 +46,8 @@ static Score for_you(const struct review *review, Score score)
     return for_color(review->you, score);
 }
 
-/* Whether the best line from `node` is known, and the side to move is not so far behind, even with
- * that line, that finding its first move would teach little. */
+/* Whether you can learn something by finding the best move at `node`: the best line is known, and
+ * the side to move is not nearly lost after it. */
 static bool is_worth_solving(const struct ledger *ledger, const struct game_node *node)
 {
     static const double LOST = -0.5; /* winning chances, about -300 centipawns */
@@ -136,8 +136,8 @@ static const struct gift *gift_at(const struct review *review, int ply)
     return NULL;
 }
 
-/* The motif of the tactic that you could play with your move to `node`, or MOTIF_NONE. Sets *taken
- * to whether you played it. */
+/* The motif of the tactic that your move to `node` carried out or missed; MOTIF_NONE if it did
+ * neither. Sets *taken to whether your move was the right one. */
 static enum motif chance_motif(const struct review *review, const struct ledger *ledger,
                                const struct game_node *node, bool *taken)
 {

@@ -116,8 +116,8 @@ MUST_USE bool review_preface(const struct review *review, struct game_node *root
 /* Writes the words about each mistake of the review as the comment on the move, unless that has
  * words already. `live` is the end of the game's line. Returns false if out of memory. */
 MUST_USE bool review_comment_mistakes(const struct review *review, struct game_node *live);
-/* Whether you can solve the position at `ply`. You can if you missed a gift or made a mistake
- * there, or where the same position occurred at another ply; if the best line is known; and if the
+/* Whether you can solve the position at `ply`. This needs three things: you missed a gift or made a
+ * mistake at this ply or at another one with the same position; the best line is known; and the
  * position was not so far lost that its best move would teach little. `live` is the end of the
  * game's line. */
 bool review_asks(const struct review *review, const struct game_node *live, int ply);
@@ -141,9 +141,8 @@ int review_mover(const struct game_node *live, int ply);
 /* Writes a move with its number: "13... Nd5". */
 void review_move_text(const struct game_node *node, char *text, size_t size);
 /* review_gift_outcome writes how you answered a gift: "you took it: 9. h3", "you played 9. h3", or
- * "9. h3 kept part of it" if it is neither taken nor missed.
- * review_gift_points writes in pawns what the gift gave if you took it, "+0.87", otherwise what
- * your answer lost, "-2.10". */
+ * "9. h3 kept part of it" if it is neither taken nor missed. review_gift_points writes pawns: if
+ * you took the gift, what it gave, "+0.87", otherwise what your answer lost, "-2.10". */
 void review_gift_outcome(const struct game_node *live, const struct gift *gift, char *text,
                          size_t size);
 void review_gift_points(const struct gift *gift, char *text, size_t size);

@@ -9,9 +9,9 @@
 #include "src/game/accuracy.h"
 #include "src/util/text.h"
 
-/* In centipawns: the largest level score, the largest score that is not winning yet, the least
- * misjudgement that counts as not having seen something, and the loss from which on much of an
- * advantage is given away. */
+/* In centipawns. LEVEL: the largest score that counts as level. WINNING: the largest that is not
+ * winning yet. UNSEEN: a search that misjudges a move by at least this much has not seen what
+ * follows. MUCH: a loss from this one on gives away much of an advantage. */
 enum { LEVEL = CLAIMS_LEVEL, WINNING = CLAIMS_WINNING, UNSEEN = 150, MUCH = 300 };
 enum { LONG_MATE = 8 /* moves */ };
 
@@ -217,7 +217,7 @@ static void add_clause(const struct claims *claims, const struct claim *claim, c
 
 /* For method human: writes what the opponent did not see according to its decision: the reply that
  * refutes its move, or the better move. Returns false if the decision does not say, or if it names
- * a move that full strength does not consider best: that move can be a trap. */
+ * a move that full strength does not call the best, because that move can be a trap. */
 static bool unseen_words(const struct game_node *node, const struct decision *decision,
                          const struct candidate *candidate, const struct claims *claims,
                          const struct claim *claim, char *text, size_t size)

@@ -65,8 +65,9 @@ struct gap {
     double change;                 /* how much the winning chances change across the gap */
 };
 
-/* The position in the middle of a gap; if an engine is searching in the gap, the first position
- * that no engine is searching. `node` is any position after the gap. */
+/* Returns the position in the middle of a gap. If an engine is already searching in the gap,
+ * returns the gap's first position instead that no engine is searching. `node` is any position
+ * after the gap. */
 static const struct game_node *middle_of(const struct gap *gap, const struct game_node *node)
 {
     if (gap->searched)
@@ -235,7 +236,7 @@ bool score_pool_take(struct score_pool *pool, const struct game_node **node,
             continue;
         *node = working->node;
         *score = ledger_from_report(&working->node->position, &pool->report);
-        /* A confirming search that ended early is recorded as complete, so that it is not
+        /* A confirming search that ended early is recorded with all its nodes, so that it is not
          * repeated. */
         if (working->task.nodes == CONFIRM_NODES && score->nodes < CONFIRM_NODES)
             score->nodes = CONFIRM_NODES;

@@ -32,8 +32,8 @@ struct score_pool *score_pool_create(void (*wake)(void *context), void *context,
                                      const char *syzygy);
 void score_pool_destroy(struct score_pool *pool); /* NULL is fine */
 
-/* Starts a search on each idle engine while fewer than `most` engines are searching. Returns true
- * if an engine is searching or still has to stop. */
+/* Starts searches on idle engines until `most` engines are searching or no search is left. Returns
+ * true if an engine is searching or still has to stop. */
 bool score_pool_go_on(struct score_pool *pool, const struct ledger *ledger,
                       const struct game_node *live, int most);
 /* Takes the result of a finished search; SCORE_NONE if the search failed. Returns false if no

@@ -49,8 +49,8 @@ struct whatif_path {
     int done;      /* how many of these decisions have been repeated */
     int unknown;   /* how many of these decisions could not be repeated: an older version stored too
                     * little, or a network is missing */
-    int same;      /* how many led to the same move as in the game */
-    int count;     /* number of departures; the game would have changed at the first */
+    int same;      /* number of repeated decisions that led to the same move as in the game */
+    int count;     /* number of departures; after the first, the game would have gone another way */
     struct departure departures[DEPARTURES_MAX];
 };
 

@@ -21,8 +21,8 @@ static int place_of_merit(int kind)
     return found ? (int)(found - merits) : (int)sizeof merits;
 }
 
-/* Finds the most concrete simple merit of the part's first move, and notes it in the claim, which
- * is about a better move or a best reply. A better move gets no merit that the move played has,
+/* Sets the claim's merit to the most concrete simple merit of the part's first move. The claim is
+ * about a better move or a best reply. A better move gets no merit that the move played has,
  * too. */
 static void add_merit(const struct claims *claims, struct claim *claim, const struct part *part)
 {
@@ -35,13 +35,14 @@ static void add_merit(const struct claims *claims, struct claim *claim, const st
     struct part played = whole_line(claims, CLAIM_ROLE_DOES, &line);
     int count = find_quiet(&plain, list), own_count = reply ? 0 : find_quiet(&played, own);
     int first = reply   ? place_of_merit(CLAIM_CASTLES)
-                : falls ? place_of_merit(CLAIM_PASSED_PAWN) /* quiet merits are beside the point */
+                : falls ? place_of_merit(CLAIM_PASSED_PAWN) /* the move played loses material, which
+                                                             * matters more than quiet merits */
                         : (int)sizeof merits;
     const struct claim *best = NULL;
     for (int i = 0; i < count; i++) {
         int place = place_of_merit(list[i].kind);
         if (falls && list[i].kind == CLAIM_SAVES)
-            place = -1; /* what falls comes first */
+            place = -1; /* to save the piece that is lost matters most */
         bool merit = place < first &&
                      (reply || list[i].kind == CLAIM_EXCHANGES || is_advantage(claims, &list[i]));
         if (list[i].kind == CLAIM_EXCHANGES) /* suits only a side that is not worse; that pawns are
@@ -62,8 +63,8 @@ static void add_merit(const struct claims *claims, struct claim *claim, const st
     memcpy(claim->targets, best->targets, sizeof claim->targets);
 }
 
-/* If the better move gives check and has no other simple merit, notes what the next move of the
- * line attacks. */
+/* If the better move gives check and has no other simple merit, its merit is what the side's next
+ * move in the line attacks. */
 static void add_merit_after_check(const struct claims *claims, struct claim *claim,
                                   const struct walk *walk)
 {
@@ -87,8 +88,8 @@ static void add_merit_after_check(const struct claims *claims, struct claim *cla
     }
 }
 
-/* Notes it as a merit if the better move gives check or captures something else before it takes
- * back, while the move played takes back at once. */
+/* If the move played takes back at once, and the better move gives check or captures something else
+ * before it takes back, sets the merit to CLAIM_INTERMEDIATE. */
 static void add_merit_in_between(const struct claims *claims, struct claim *claim,
                                  const struct walk *walk)
 {
@@ -106,8 +107,9 @@ static void add_merit_in_between(const struct claims *claims, struct claim *clai
     claim->targets[0] = (uint8_t)square;
 }
 
-/* The square of the piece of this type that the line takes and does not give back, and that still
- * is on that square at the end of the other line; NO_SQUARE if there is no such piece. */
+/* Finds a piece of this type that the opponent captures in `line` without being recaptured at once,
+ * and that still is on its square at the end of `other`. Returns its square, or NO_SQUARE if there
+ * is no such piece. */
 static Square lost_only_in(const struct walk *line, const struct walk *other, int type)
 {
     const struct position *begin = &line->at[0], *end = &other->at[other->reach];
@@ -123,22 +125,24 @@ static Square lost_only_in(const struct walk *line, const struct walk *other, in
     return NO_SQUARE;
 }
 
-/* How many centipawns the side lost just before; winning these back is no gain. This is what the
- * last move took or, if the last move is not known, how much the side is behind. */
+/* How many centipawns the side lost by the last move; winning these back is no gain. If the last
+ * move is not known, returns how much the side is behind in material. */
 static int owed(const struct claims *claims)
 {
     int behind = -material_of(&claims->position, claims->position.side);
     return claims->last != NO_MOVE ? piece_worth(claims->last_captured) : behind > 0 ? behind : 0;
 }
 
-/* Whether this difference in material explains too little of a large loss. */
+/* Whether the loss is large and `more`, a difference in material in centipawns, explains too little
+ * of it. */
 static bool is_little(const struct claims *claims, int more)
 {
     return claims->loss >= CLEAR_LOSS && 5 * more < 2 * claims->loss;
 }
 
-/* Compares the material at the ends of the lines of the better move and of the move played. If the
- * scores agree with the difference, notes what the better move does not lose. */
+/* Compares the material at the end of the better move's line with that at the end of the line of
+ * the move played. If the difference explains the loss in score, sets the merit to CLAIM_KEEPS and
+ * `won` to the material that the better move does not lose. */
 static void add_material(const struct claims *claims, struct claim *claim, const struct walk *best)
 {
     struct walk played;
@@ -179,8 +183,8 @@ static void add_material(const struct claims *claims, struct claim *claim, const
     }
 }
 
-/* Whether the line of the better move wins material, of which the line of the move played wins
- * less than half. If so, cuts the claim's line where the material is won. */
+/* Whether the better move's line wins material, and the line of the move played at most half as
+ * much. If so, ends the claim's line where the material is won. */
 static bool add_win(const struct claims *claims, struct claim *claim, const struct walk *best)
 {
     struct walk played;
@@ -227,7 +231,8 @@ static bool must_move_king(const struct position *position)
     return position->checkers != 0;
 }
 
-/* Whether the line begins with a check that takes the right to castle away. */
+/* Whether the line begins with a check that forces the opponent to move the king and so to lose the
+ * right to castle. */
 static bool prevents_castling(const struct walk *walk)
 {
     static const int rights[COLOR_COUNT] = {WHITE_SHORT | WHITE_LONG, BLACK_SHORT | BLACK_LONG};

@@ -19,9 +19,9 @@ enum {
     LONG_SEARCH = 200000 /* nodes of a review's search */
 };
 
-/* Adds what the first move of the part does besides tactics. What the better move does is left out
- * if the move played does the same, except for attacks, because the two moves can attack different
- * pieces. */
+/* Adds what the first move of the part does besides tactics. If the part is about the better move,
+ * omits what the move played does, too, except for attacks, because the two moves can attack
+ * different pieces. */
 static void add_quiet(struct claims *claims, const struct part *part)
 {
     struct claim list[CLAIMS_MAX], own[CLAIMS_MAX];
@@ -29,7 +29,8 @@ static void add_quiet(struct claims *claims, const struct part *part)
     struct part played = whole_line(claims, CLAIM_ROLE_DOES, &line);
     int count = find_quiet(part, list);
     int own_count = part->role == CLAIM_ROLE_MISSED ? find_quiet(&played, own) : 0;
-    bool falls = claims->played != NO_MOVE && loses_at_once(claims); /* then little else counts */
+    bool falls = claims->played != NO_MOVE && loses_at_once(claims); /* if so, only its attacks are
+                                                                      * worth saying */
     for (int i = 0; i < count; i++) {
         /* Exchanging pieces is a merit only for a side that is not worse. */
         bool merit = list[i].kind != CLAIM_EXCHANGES || part->evidence->score >= 0;

@@ -54,14 +54,14 @@ void gather_mistake(struct claims *claims, Score loss);
 bool is_consequence(const struct claims *claims, const struct claim *claim);
 /* Whether what the better move does is a reason to prefer it to the move played. An exchange is no
  * reason. An attack is no reason if the move played takes or attacks the same piece. Saving a piece
- * is no reason if the move played moves that piece, too, or captures one that is worth as much, or
- * if the piece does not fall soon. */
+ * is a reason only if the opponent would soon take this piece, the move played does not move it,
+ * and the move played captures nothing of the same value or more. */
 bool is_advantage(const struct claims *claims, const struct claim *claim);
 /* Whether the move played takes the piece on target, or attacks it so that the opponent's answer
  * must save it. */
 bool goes_for(const struct claims *claims, Square target);
-/* Removes what the better move wins if the move played wins half of it or more. kept: the material
- * that the move played wins, in centipawns. */
+/* Removes the claims that the better move wins material if the move played wins at least half as
+ * much. `kept`: the material that the move played wins, in centipawns. */
 void drop_what_was_kept(struct claims *claims, int kept);
 /* The material that the move played wins, in centipawns, after the best answer. */
 int kept_by_played(const struct claims *claims);

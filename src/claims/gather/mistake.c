@@ -1,6 +1,6 @@
-/* The reasons of a mistake: what it allows and what the better move would have done. What the
- * opponent could also do after the better move, and what the move played does as well, is no
- * reason. */
+/* The reasons of a mistake: what it allows, and what the better move would have done. Something is
+ * no reason if the opponent could also do it after the better move, or if the move played does it,
+ * too. */
 #include <string.h>
 
 #include "src/claims/gather/gather.h"
@@ -19,8 +19,8 @@ static bool is_caused(const struct claims *claims)
     return !chess_is_legal(&position, answer);
 }
 
-/* Whether the opponent's answer would attack the piece on target after the best move, too, and
- * could not be captured there. */
+/* Whether the opponent's answer would attack the piece on `target` after the best move, too, and
+ * the attacking piece could not be captured then. */
 static bool attacks_anyway(const struct claims *claims, Square target)
 {
     struct position position = claims->position;
@@ -59,7 +59,7 @@ bool goes_for(const struct claims *claims, Square target)
     return !is_piece_of(&position, target, !side) || exchange(&position, target, side) < won;
 }
 
-/* Whether one of the next answers to the move played takes the piece on target. */
+/* Whether the opponent captures on `target` soon, in the best line after the move played. */
 static bool falls(const struct claims *claims, Square target)
 {
     const struct evidence *answer = &claims->answer;

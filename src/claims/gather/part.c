@@ -73,8 +73,8 @@ void place_claim(struct claims *claims, const struct part *part, const struct cl
         if (part->prefix[i] == NULL_MOVE)
             continue;
         int before = material_of(&position, found->side);
-        chess_play(&position, part->prefix[i]); /* the material is compared, because a move can
-                                                   capture, promote or do both */
+        chess_play(&position, part->prefix[i]); /* compares the material before and after the move,
+                                                 * which can capture, promote or do both */
         paid += material_of(&position, found->side) - before;
     }
     int room = CLAIM_LINE_MAX - part->prefix_length;
@@ -159,9 +159,9 @@ struct part answer_to_played(const struct claims *claims)
     return part;
 }
 
-/* Looks where each attack leads that could explain a mistake. If the line wins the attacked piece,
- * extends the claim to where the material is settled; otherwise removes the claim. paid: the value
- * of what the mistake captured. */
+/* For each attack that could explain a mistake: if the line wins the attacked piece, extends the
+ * claim to where the material is settled; otherwise removes the claim. `paid` is the value of what
+ * the mistake captured. */
 static void follow_attacks(struct scene *scene, int paid)
 {
     const struct walk *walk = scene->walk;

@@ -64,7 +64,7 @@ static bool is_minor(const struct claims *claims, const struct claim *claim)
            claim->kind < CLAIM_REPLY;
 }
 
-/* Whether the claim, which is the reason of a mistake, is about a threat. */
+/* Whether the claim gives a reason of a mistake and is about a threat. */
 static bool is_threat(const struct claim *claim)
 {
     return claim->first > 0 && claim->line[claim->first - 1] == NULL_MOVE &&
@@ -81,9 +81,9 @@ static bool has_threat(const struct claims *claims)
 }
 
 /* The rank of a claim; lower ranks come first. What the mistake loses at once comes before what a
- * better move would have threatened. Threats come after what the move forces, and before
- * quiet reasons; a tactic with which the move answers another reply comes before threats. Ideas
- * later in a line come after those of its first move. Claims that explain little come last. */
+ * better move would have threatened. Threats come after what the move forces, and before quiet
+ * reasons; a tactic with which the move answers another reply comes before threats. A tactic of the
+ * line's first move comes before one later in the line. Claims that explain little come last. */
 static int rank(const struct claims *claims, const struct claim *claim)
 {
     int second = claim->order ? 100 : 0;
@@ -108,8 +108,8 @@ static int rank(const struct claims *claims, const struct claim *claim)
     return second + threat + kind;
 }
 
-/* Whether another claim about the same move says more than this one, which only says that a piece
- * hangs or becomes active. */
+/* For a claim that a piece hangs or becomes active: whether another claim about the same move is of
+ * a more concrete kind. */
 static bool says_more(const struct claims *claims, const struct claim *claim)
 {
     for (int i = 0; i < claims->count; i++) {
@@ -146,8 +146,8 @@ static bool is_pinned_rather(const struct claims *claims, const struct claim *cl
     return false;
 }
 
-/* Whether the claim is about an idea later in a line that begins with the capture of a piece worth
- * as much as the line wins. The capture then explains the mistake. */
+/* Whether the claim is about a tactic later in a line that begins with the capture of a hanging
+ * piece worth as much as the line wins. This capture alone then explains the mistake. */
 static bool is_explained_by_capture(const struct claims *claims, const struct claim *claim)
 {
     bool reason = claim->role == CLAIM_ROLE_ALLOWS || claim->role == CLAIM_ROLE_MISSED;

@@ -41,8 +41,8 @@ static bool is_slow(const struct position *position, const struct claim *claim)
            !next.checkers;
 }
 
-/* Whether the threatened moves win as much if they are played from `position`, in which claim->side
- * is to move. */
+/* Whether the threatened moves win as much in `position`, in which claim->side is to move, as they
+ * win after the pass. */
 static bool wins_there(const struct position *position, const struct claim *claim)
 {
     struct walk walk;
@@ -51,8 +51,8 @@ static bool wins_there(const struct position *position, const struct claim *clai
     return walk.length == plies && walk.quiet[plies] && walk.material[plies] >= won_by(claim);
 }
 
-/* Whether the threat is nothing new: the move played threatens what was possible before it, or the
- * opponent's answer threatens what it would threaten after the best move, too. */
+/* Whether the threat is nothing new: the side could have carried it out before the move played, or
+ * the opponent's answer would make the same threat after the best move, too. */
 static bool is_old_threat(const struct claims *claims, const struct claim *claim)
 {
     struct position other = claims->position;
@@ -104,7 +104,7 @@ static bool is_no_reason(const struct claims *claims, const struct position *pos
     chess_play(&next, move);
     bool quiet = !chess_is_capture(position, move) && !next.checkers;
     if (claim->role == CLAIM_ROLE_ALLOWS && claim->kind == CLAIM_HANGS && claim->at == claim->first)
-        return true; /* otherwise the answer's line would already win the piece */
+        return true; /* if the piece really hung, the line of the answer would already win it */
     return (claim->mate > 0 ? claims->loss < SOME_LOSS : won_by(claim) > 3 * claims->loss) ||
            (quiet && claim->at > claim->first) || is_removed(claims, claim);
 }
@@ -214,8 +214,8 @@ static bool has_claim(const struct claims *claims, int kind, enum claim_role rol
 
 /* Whether the claim is about a reply other than the expected one and is not worth saying. This is
  * so in four cases: a claim of the same kind is about the move itself; the line wins less than a
- * pawn; it wins no more than a capture before the move would have won; or it only captures the
- * piece that replied. */
+ * pawn; a capture before the move could have won as much as the line; or the line only captures the
+ * piece with which the opponent replied. */
 static bool is_poor_answer(const struct claims *claims, const struct claim *claim)
 {
     if (claim->role != CLAIM_ROLE_ANSWERS)

@@ -16,7 +16,7 @@ enum {
     LEVEL = CLAIMS_LEVEL,
     WINNING = CLAIMS_WINNING,
     UNSURE = 40,      /* centipawns: a score this close to LEVEL may be on either side of it */
-    FAR_UNSURE = 100, /* centipawns: the same for WINNING, where scores differ more */
+    FAR_UNSURE = 100, /* centipawns: the same for WINNING, near which engines differ more */
     CERTAIN_MATE = 6, /* moves */
     FAR = 200,        /* centipawns: scores beyond it are nearer to WINNING than to LEVEL */
 };
@@ -130,8 +130,8 @@ static void better_words(const struct claims *claims, const struct told *told, c
     bool changes = claims_change_words(claims->best.score, -claims->answer.score, &from, &to);
     const struct evidence *best = &claims->best;
     bool more = told->claim->merit == CLAIM_WINS || told->claim->merit == CLAIM_INTERMEDIATE;
-    const char *taken = more ? NULL : taken_name(told); /* with such a merit, what is taken need
-                                                         * not be said */
+    const char *taken = more ? NULL : taken_name(told); /* with such a merit, the words do not say
+                                                         * what the move takes */
     char move[CLAIM_WORDS_MAX], merit[PHRASE], key[24];
     bool same = chess_is_capture(&claims->position, claims->played) &&
                 move_to(claims->played) == move_to(best->moves[0]); /* both take the same piece */

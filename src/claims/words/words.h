@@ -31,7 +31,7 @@ void target_words(const struct position *position, int square, char *text, size_
 /* The name of the piece that captures the hanging piece, if the hanging piece is defended but worth
  * more; otherwise NULL. */
 const char *cheap_attacker(const struct told *told);
-/* Whether the move before the claim put the hanging piece where it is. */
+/* Whether the hanging piece was put on its square by the move before the claim's line. */
 bool was_put(const struct told *told);
 
 /* gain.c */
