@@ -111,8 +111,8 @@ bool ledger_take_detail(const char **text, enum ledger_detail *detail);
  * an earlier call wrote. `opponent` is the handicap in the game's tag FallibleOpponent. */
 MUST_USE bool ledger_annotate(const struct ledger *ledger, struct game_node *node,
                               const struct handicap *opponent, enum ledger_detail detail);
-/* Writes only the scores, as [%eval], into the comments of the line that leads to `node`, for a game
- * of other programs. Returns false if out of memory. */
+/* Writes only the scores, as [%eval], into the comments of the line that leads to `node`, which may
+ * be a game of another program. Returns false if out of memory. */
 MUST_USE bool ledger_write_evals(const struct ledger *ledger, struct game_node *node);
 /* Reads back from the main line of `game` what ledger_annotate wrote. Also sets the time of each
  * move that has none. Missing or malformed parts are skipped. Returns false if out of memory. */

@@ -75,7 +75,7 @@ void session_answer_name(struct session *session, bool yours, struct session_rep
         reply_set(reply, REPLY_DONE, "Noted. A review puts your mistakes into your deck.");
     else
         reply_set(reply, REPLY_DONE,
-                  "Noted. To say who you are, type the word names and then your user name.");
+                  "Noted. To say who you are, type names and your user name.");
 }
 
 static bool is_unknown(const struct session *session, const char *player)

@@ -208,5 +208,9 @@ setup() {
     screen_open 40 16 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze "$file"
     wait_for "^   game White +Black +won"
     wait_for "▸    1 Anna +Bert +1-0"
-    wait_for "^ ↑ ↓ Enter  / search  p  r  t  q$"
+    wait_for "^ ↑ ↓ Enter  / search  F1 help  q board$"
+    tmux -L "$SOCKET" resize-window -x 50 -y 16
+    wait_for "^ ↑ ↓ Enter  / search  F1 help  q board  r review$"
+    keys F1
+    wait_for 'r +review all games of the list'
 }

@@ -1336,6 +1336,18 @@ help_begins() { # HEADING LAST_ROW: help opens with this part, which fits the sc
     wait_for 'You have black|you have black|▸Fallible'
 }
 
+@test "a question with another line waiting fits a small terminal" {
+    printf 'e4\nquit\n' | "$FALLIBLE" play --plain --elo 1000 --color white > /dev/null
+    screen_open 60 18 "$FALLIBLE"
+    wait_for 'Go on'
+    keys n
+    wait_for 'another\? y/n'
+    sleep 0.7 # what comes at once would belong to the same word
+    type_line games
+    wait_for '^ another\? Please answer y or n\.$'
+    screen | grep -q '^ > games'
+}
+
 @test "without a finished game the statistics name the last file" {
     cp tests/data/file_games.pgn "$BATS_TEST_TMPDIR/mine.pgn"
     cd "$BATS_TEST_TMPDIR"

@@ -65,8 +65,10 @@ setup() {
     keys F6
     wait_for 'is that you\? y/n'
     [ ! -e "$config" ]
+    tmux -L "$SOCKET" resize-window -x 60 -y 18
     keys n
-    wait_for 'Noted. To say who you are, type the word names and then your user name.'
+    wait_for 'Noted. To say who you are, type names and your user name.'
+    tmux -L "$SOCKET" resize-window -x 80 -y 24
     grep -qx 'names = -DrNykterstein' "$config"
     keys Enter
     wait_for '^ DrNykterstein'

@@ -484,7 +484,7 @@ static struct pane_keys keys_of(const struct list *list, bool home)
         {                                                                                          \
             "↑ ↓  Enter opens  / search  p " position "  r review  t tree  q board" back,          \
                 "↑ ↓  Enter  / search  p " brief "  r review  t tree  q board" back,               \
-                "↑ ↓ Enter  / search  p  r  t  q" back                                             \
+                "↑ ↓ Enter  / search  F1 help  q board" back "  r review"                          \
         }                                                                                          \
     }
     static const struct pane_keys keys[2][2] = {

@@ -158,9 +158,10 @@ static const struct help_line games[] = {
     {"Enter", "open it"},
     {"/", "search by names, year, opening ..."},
     {"p", "only those with the position shown"},
+    {"r", "review all games of the list"},
     {"t", "the moves played in this position"},
     {"h", "home, if you came from there"},
-    {"Esc", "back to the board"},
+    {"q or Esc", "back to the board"},
     {"", ""},
 };
 

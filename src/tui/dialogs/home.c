@@ -298,7 +298,7 @@ static void draw_message(WINDOW *window, int y, int x, int width, const struct p
                        : news                                 ? model->view.message
                                                               : "";
     bool bad = text == model->notice ? model->notice_bad : text == state->home.trouble;
-    paint_wrapped(window, y, x + 1, width - 2, 2, bad ? STYLE_BAD : STYLE_STRONG, text);
+    paint_parts(window, y, x + 1, width - 2, 2, bad ? STYLE_BAD : STYLE_STRONG, text);
 }
 
 static void draw(WINDOW *window, const struct pane *pane)
