@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "src/archive/kept_scores.h"
 #include "src/pgn/index.h"
 
 /* Sets games->who to your names in the file. Returns false and sets *error if they cannot be
@@ -58,6 +59,7 @@ static bool convert(struct game *game, int you, struct stored_game *stored)
         .start = game->root->position, .you = you, .drill = DRILL_NONE, .finished = true,
         .result = game->result, .clock.control.untimed = game->untimed};
     return ledger_read(&stored->ledger, game) && score_end(&stored->ledger, last) &&
+           kept_scores_read(&stored->ledger, last) &&
            stored_game_take(stored, last);
 }
 

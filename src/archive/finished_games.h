@@ -22,7 +22,7 @@ struct finished_games {
 
 /* Calls take for each game until it returns false. The store's games come in order of age, oldest
  * first, a file's games in the order of the file. The games of a file have moves, times and scores
- * as far as the file gives them, but no opponent. A game is cleared after each call. Returns false
+ * as far as the file gives them or a review found them, but no opponent. A game is cleared after each call. Returns false
  * and sets *error if the games cannot be read, or if it is not clear who you are in the file. */
 MUST_USE bool finished_games_each(struct finished_games *games,
                                   bool (*take)(void *context, const struct stored_game *game),

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "src/archive/history.h"
+#include "src/archive/kept_scores.h"
 #include "src/archive/today.h"
 #include "src/util/text.h"
 
@@ -39,15 +40,34 @@ static bool add_review(void *context, const struct stored_review *review)
     return true;
 }
 
+static void write_errors(const int counts[JUDGED_COUNT], int games, FILE *out)
+{
+    fprintf(out, "  per game: inaccuracies %.1f, mistakes %.1f, blunders %.1f\n",
+            (double)counts[JUDGED_INACCURACY] / games, (double)counts[JUDGED_MISTAKE] / games,
+            (double)counts[JUDGED_BLUNDER] / games);
+}
+
+/* Writes about the games of files that were reviewed, if there are any. */
+static void write_file_games(const struct kept_total *files, FILE *out)
+{
+    if (files->games == 0)
+        return;
+    fprintf(out, "%d reviewed game%s of files: accuracy %.0f %%;\n", files->games,
+            files->games == 1 ? "" : "s", files->accuracy / files->games);
+    write_errors(files->counts, files->games, out);
+}
+
 static void write_games(const struct today *today, const struct reviewed *all,
                         const struct scale *scale, const char *file, bool sentences, FILE *out)
 {
     enum { PATH_MOST = 40 }; /* so that the command with the path fits into a line */
+    struct kept_total files;
+    kept_scores_total(&files);
     if (today->games == 0) {
         bool short_path = file && strlen(file) <= PATH_MOST;
-        fprintf(out, "You have no finished game yet.\n"
-                     "For your games in a file:\n"
-                     "fallible stats %s\n",
+        fprintf(out, "You have no finished game %syet.\n", files.games > 0 ? "here " : "");
+        write_file_games(&files, out);
+        fprintf(out, "For your games in a file:\nfallible stats %s\n",
                 short_path ? text_path_typed(file, "FILE.pgn") : "FILE.pgn");
         return;
     }
@@ -57,6 +77,7 @@ static void write_games(const struct today *today, const struct reviewed *all,
                 scale_words(scale_shown(scale)),
                 rating_is_provisional(&today->rating) ? ", still uncertain" : "");
     fprintf(out, "\n");
+    write_file_games(&files, out);
     if (all->games == 0)
         return;
     double games = all->games;
@@ -65,9 +86,7 @@ static void write_games(const struct today *today, const struct reviewed *all,
     else
         fprintf(out, "Your last %d reviewed games: accuracy %.0f %%;\n", all->games,
                 all->accuracy / games);
-    fprintf(out, "  errors per game: inaccuracies %.1f, mistakes %.1f, blunders %.1f\n",
-            all->counts[JUDGED_INACCURACY] / games, all->counts[JUDGED_MISTAKE] / games,
-            all->counts[JUDGED_BLUNDER] / games);
+    write_errors(all->counts, all->games, out);
     fprintf(out, "Chances that the opponent's errors gave you: %d, taken: %d\n", all->offered,
             all->taken);
     if (all->at_end > 0)

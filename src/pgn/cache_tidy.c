@@ -27,7 +27,8 @@ struct cached {
  * that of a temporary file. */
 static bool is_ours(const char *name, bool *draft)
 {
-    static const char *const kinds[] = {".index", ".positions", ".unpacked", ".check", ".quiet"};
+    static const char *const kinds[] = {".index", ".positions", ".unpacked",
+                                        ".check", ".scores",    ".quiet"};
     bool of_games = strncmp(name, "pgn-", 4) == 0;
     if (!of_games && strncmp(name, "tune-", 5) != 0)
         return false;

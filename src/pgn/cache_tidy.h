@@ -1,4 +1,5 @@
-/* Limits the size of the cache folder, which contains indexes, positions and decompressed files. */
+/* Limits the size of the cache folder, which contains indexes, positions, decompressed
+ * files and the scores of reviews. */
 #pragma once
 
 #include <stdint.h>

@@ -8,14 +8,7 @@
 
 #include "src/player/engine_position.h"
 
-/* A search ends between these numbers of nodes, as soon as its best move has settled. On 200
- * positions of games at 1000 to 1800, first searches took 141,000 nodes on average and chose moves
- * as good as those that searches of 400,000 nodes chose. */
 enum {
-    FIRST_SETTLED = 60000,
-    FIRST_NODES = 400000,
-    CONFIRM_SETTLED = 200000,
-    CONFIRM_NODES = 500000,
     NODES_PER_MILLISECOND = 10, /* sets the time limit: only a machine that is slower than this
                                  * reaches it before the node limit, so that scores normally do not
                                  * depend on the machine's load */
@@ -29,7 +22,7 @@ static const double DOUBTFUL = 0.07; /* winning chances: a move that changes the
 static bool is_brief(const struct ledger *ledger, int ply)
 {
     const struct ledger_entry *entry = ledger_at(ledger, ply);
-    return entry && entry->score.nodes >= FIRST_SETTLED && entry->score.nodes < CONFIRM_NODES;
+    return entry && entry->score.nodes >= SCORE_FIRST_SETTLED && entry->score.nodes < SCORE_CONFIRM_NODES;
 }
 
 /* Whether the move that led to `node` seems to change the winning chances. Only the first score of
@@ -128,8 +121,8 @@ bool score_task_next(const struct ledger *ledger, const struct game_node *live,
         brief ? brief : next_unscored(ledger, live, busy, busy_count);
     if (!found && busy_count == 0)
         found = ledger_unexplained(ledger, live);
-    *task = (struct score_task){found, brief ? CONFIRM_NODES : FIRST_NODES,
-                                brief ? CONFIRM_SETTLED : FIRST_SETTLED};
+    *task = (struct score_task){found, brief ? SCORE_CONFIRM_NODES : SCORE_FIRST_NODES,
+                                brief ? SCORE_CONFIRM_SETTLED : SCORE_FIRST_SETTLED};
     return found != NULL;
 }
 
@@ -238,8 +231,8 @@ bool score_pool_take(struct score_pool *pool, const struct game_node **node,
         *score = ledger_from_report(&working->node->position, &pool->report);
         /* A confirming search that ended early is recorded with all its nodes, so that it is not
          * repeated. */
-        if (working->task.nodes == CONFIRM_NODES && score->nodes < CONFIRM_NODES)
-            score->nodes = CONFIRM_NODES;
+        if (working->task.nodes == SCORE_CONFIRM_NODES && score->nodes < SCORE_CONFIRM_NODES)
+            score->nodes = SCORE_CONFIRM_NODES;
         working->node = NULL;
         return true;
     }

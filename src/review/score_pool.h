@@ -11,6 +11,16 @@
 
 enum { SCORE_POOL_MAX = 4 };
 
+/* A search ends between these numbers of nodes, as soon as its best move has settled. On 200
+ * positions of games at 1000 to 1800, first searches took 141,000 nodes on average and chose moves
+ * as good as those that searches of 400,000 nodes chose. */
+enum {
+    SCORE_FIRST_SETTLED = 60000,
+    SCORE_FIRST_NODES = 400000,
+    SCORE_CONFIRM_SETTLED = 200000,
+    SCORE_CONFIRM_NODES = 500000
+};
+
 /* One search that a review needs. */
 struct score_task {
     const struct game_node *node;

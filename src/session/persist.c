@@ -270,6 +270,7 @@ static void tell_unwritten(struct session *session, char *text, size_t size)
 bool session_leave(struct session *session, char *text, size_t size)
 {
     text[0] = '\0';
+    session_keep_scores(session);
     session_stop_study(session);
     store_close(session->store); /* closed before the writer's connection, because the connection
                                   * that is closed last cleans up */

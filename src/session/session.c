@@ -141,7 +141,8 @@ unsigned session_tick(struct session *session)
 int session_timeout(const struct session *session)
 {
     int64_t now = text_now(), timeout = NO_TIMEOUT;
-    if (session->changed)
+    const bool next_review = session->reviews.count > 0 && session->record.reviewed;
+    if (session->changed || next_review)
         return 0;
     if (session_goes_on(session) && session->clock.running && !session->control.untimed) {
         int64_t left = clock_remaining(&session->clock, session->clock.side, now);

@@ -676,6 +676,8 @@ void session_enter_setup_mode(struct session *session, enum mode before);
 /* study/scoring.c */
 void session_forget_review(struct session *session, int from); /* also forgets the scores from ply
                                                                   `from` on */
+void session_keep_scores(struct session *session); /* call it before the game is left: keeps the
+                                                    * scores of a review that is not finished */
 void session_go_on_reviews(struct session *session); /* opens the next game of a review_run */
 void session_go_on_scoring(struct session *session);
 /* resign_draw.c */

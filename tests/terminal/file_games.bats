@@ -76,7 +76,7 @@ assert told["habits"]["opening"]["blunders"] == 1 and told["habits"]["punished"]
 
 @test "stats without thinking times do not explain them" {
     run "$FALLIBLE" stats "$games"
-    has "errors per game: inaccuracies "
+    has "per game: inaccuracies "
     has "per 100: mistakes and blunders in 100 moves."
     lacks "The opening is left out"
 }
@@ -90,6 +90,21 @@ assert told["habits"]["opening"]["blunders"] == 1 and told["habits"]["punished"]
     in_lines 'quit\n' review --plain
     has 'A mistake of yours against Bob'
     cmp "$games" "$BATS_TEST_TMPDIR/club.pgn"
+}
+
+@test "the review of a file's games is kept: no second search, and statistics count it" {
+    sed 's/{[^}]*}//g' "$games" >"$BATS_TEST_TMPDIR/bare.pgn"
+    in_lines 'names Ann\nreview all\nquit\n' analyze --plain "$BATS_TEST_TMPDIR/bare.pgn"
+    has '4 games are reviewed.'
+    in_lines 'load 1\nreview\nload 2\nreview\nquit\n' analyze --plain "$BATS_TEST_TMPDIR/bare.pgn"
+    has 'Bob: accuracy '
+    lacks 'Analysing the game'
+    in_lines 'stats\nquit\n' --plain
+    has 'You have no finished game here yet.'
+    has '4 reviewed games of files: accuracy '
+    run "$FALLIBLE" stats --names Ann "$BATS_TEST_TMPDIR/bare.pgn"
+    has '3 of them have scores'
+    lacks 'no scores'
 }
 
 @test "the list of games reviews them, shows at which game it is, and Esc stops it" {

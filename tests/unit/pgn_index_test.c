@@ -766,10 +766,12 @@ static void the_cache_is_cleaned_by_age_and_by_size(void **state)
     keep_old("pgn-0123456789abcde4-1f.unpacked", 5000000, 0);
     keep_old("pgn-0123456789abcde5-1f.unpacked.aB3xYz", 100, 1);
     keep_old("pgn-0123456789abcde6-1f.unpacked.aB3xYz", 100, 0);
+    keep_old("pgn-0123456789abcde7.scores", 100, 100);
     keep_old("pgn-mine.index", 100, 100);
     keep_old("notes.txt", 100, 100);
     pgn_cache_tidy(INT64_MAX);
     assert_false(is_kept("pgn-0123456789abcde0.index"));
+    assert_false(is_kept("pgn-0123456789abcde7.scores"));
     assert_true(is_kept("pgn-0123456789abcde1.positions"));
     assert_false(is_kept("pgn-0123456789abcde5-1f.unpacked.aB3xYz"));
     assert_true(is_kept("pgn-0123456789abcde6-1f.unpacked.aB3xYz"));

@@ -120,7 +120,7 @@ static void print_file(const struct finished_games *games, const struct habits *
     int without = habits->games - habits->scored;
     const char *typed = text_path_typed(path, "FILE.pgn");
     if (habits->scored > 0)
-        printf("\n%d of them %s scores: accuracy %.1f%%, average loss %.2f pawns;\nerrors per "
+        printf("\n%d of them %s scores: accuracy %.1f%%, average loss %.2f pawns;\nper "
                "game: inaccuracies %.1f, mistakes %.1f, blunders %.1f\n",
                habits->scored, habits->scored == 1 ? "has" : "have",
                habits->accuracy / habits->scored, habits->all.loss / habits->all.moves / 100,

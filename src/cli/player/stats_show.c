@@ -209,7 +209,7 @@ void stats_print(const struct stats *stats)
         printf("\n%s\n", stats->weakest);
     print_drills(stats);
     printf("\n"
-           "Accuracy %.1f%%, average loss %.2f pawns;\nerrors per game: inaccuracies %.1f, "
+           "Accuracy %.1f%%, average loss %.2f pawns;\nper game: inaccuracies %.1f, "
            "mistakes %.1f, blunders %.1f\n",
            stats->accuracy / games, stats->moves ? stats->loss / stats->moves / 100 : 0,
            stats->counts[JUDGED_INACCURACY] / games, stats->counts[JUDGED_MISTAKE] / games,

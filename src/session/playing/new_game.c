@@ -19,6 +19,7 @@ void session_replace_game(struct session *session, struct game *game)
     session_interrupt(session);
     session_hold(session);
     session_leave_game(session);
+    session_keep_scores(session);
     session_forget_nodes(session);
     game_destroy(session->game);
     session->game = game;

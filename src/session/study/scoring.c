@@ -3,6 +3,7 @@
  * do. When every position has a score, makes the review. */
 #include <stdlib.h>
 
+#include "src/archive/kept_scores.h"
 #include "src/review/score_pool.h"
 
 #include "src/session/state.h"
@@ -55,6 +56,20 @@ static void keep_review(struct session *session)
     free(cards);
 }
 
+/* Whether the scores that a review finds are kept in the cache, because the game is in a file and
+ * not in the database. Like the deck, the cache is left alone by a session that saves nothing. */
+static bool keeps_scores(const struct session *session)
+{
+    return session->writer && session->record.loaded && !session->record.stored_id &&
+           session->review_wanted && session->live->ply > 0;
+}
+
+void session_keep_scores(struct session *session)
+{
+    if (keeps_scores(session) && !session->record.reviewed)
+        kept_scores_write(&session->record.ledger, session->live, NULL);
+}
+
 static bool make_review(struct session *session)
 {
     struct review *review = &session->record.review;
@@ -78,6 +93,8 @@ static void finish_review(struct session *session)
     session->record.stuck = !session->record.reviewed;
     if (session->record.reviewed && session->game->result != RESULT_NONE)
         keep_review(session);
+    if (session->record.reviewed && keeps_scores(session))
+        kept_scores_write(&session->record.ledger, session->live, &session->record.review);
     session->changed |= CHANGED_REVIEW;
 }
 
@@ -167,8 +184,10 @@ const struct review *session_review(struct session *session)
     if (session_goes_on(session) || session->mode == MODE_PRACTISING ||
         session->mode == MODE_GUESSING || session->live->ply == 0)
         return NULL;
+    const bool first = !session->review_wanted;
     session->review_wanted = true;
-    session->record.stuck = false;
+    session->record.stuck =
+        first && keeps_scores(session) && !kept_scores_read(&session->record.ledger, session->live);
     session_go_on_scoring(session);
     if (!session->record.reviewed && !make_review(session)) {
         session->record.stuck = true;

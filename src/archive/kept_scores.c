@@ -1,0 +1,203 @@
+/* Each cache file has a fixed head, then one record for each position of the game. */
+#include "src/archive/kept_scores.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "src/review/score_pool.h"
+#include "src/util/cache.h"
+#include "src/util/paths.h"
+
+enum { FORMAT = 1, PLIES_MOST = 4096 };
+static const char ending[] = ".scores";
+
+struct head {
+    struct cache_head cache;
+    int32_t yours; /* the review is finished and you played: the rest of the head is yours */
+    int32_t counts[JUDGED_COUNT];
+    double accuracy;
+};
+
+struct record {
+    uint64_t nodes;
+    int32_t score, first; /* SCORE_NONE: none; first is the score of the first search */
+    int32_t depth, length;
+    Move line[LEDGER_LINE_MAX];
+};
+
+struct kept {
+    struct head head;
+    struct record *records; /* owned */
+    int count;
+};
+
+static struct cache_head expected_head(void)
+{
+    return (struct cache_head){.magic = {'F', 'A', 'L', 'L', 'S', 'C', 'O', 'R'},
+                               .order = CACHE_ORDER, .version = FORMAT};
+}
+
+/* Writes the path of the game's cache file. The hash has a secret key, so that nobody can write a
+ * game to which the scores of another game would be applied. */
+static bool cache_name(const struct game_node *live, char *name, size_t size)
+{
+    static const int32_t budget[] = {SCORE_FIRST_SETTLED, SCORE_FIRST_NODES, SCORE_CONFIRM_SETTLED,
+                                     SCORE_CONFIRM_NODES};
+    struct hash_key key;
+    char fen[CHESS_FEN_MAX], file[64];
+    if (!cache_key(&key))
+        return false;
+    struct keyed_hash hash = keyed_hash_begin(key);
+    keyed_hash_add(&hash, budget, sizeof budget);
+    for (; live->parent; live = live->parent)
+        keyed_hash_add(&hash, &live->move, sizeof live->move);
+    chess_to_fen(&live->position, fen);
+    keyed_hash_add(&hash, fen, strlen(fen));
+    snprintf(file, sizeof file, "pgn-%016llx%s", (unsigned long long)keyed_hash_sum(&hash), ending);
+    return paths_cache(file, name, size);
+}
+
+/* Writing */
+
+static struct record record_at(const struct ledger *ledger, int ply)
+{
+    struct record record;
+    memset(&record, 0, sizeof record); /* also what lies between the fields, which is written */
+    record.score = record.first = SCORE_NONE;
+    const struct ledger_entry *entry = ledger_at(ledger, ply);
+    if (!entry || entry->score.score == SCORE_NONE)
+        return record;
+    record.score = entry->score.score;
+    record.first = entry->searched_again ? entry->first : SCORE_NONE;
+    record.nodes = entry->score.nodes;
+    record.depth = entry->score.depth;
+    record.length = entry->score.length;
+    memcpy(record.line, entry->score.line, (size_t)record.length * sizeof *record.line);
+    return record;
+}
+
+static bool write_rest(FILE *file, const void *context)
+{
+    const struct kept *kept = context;
+    fwrite((const char *)&kept->head + sizeof kept->head.cache,
+           sizeof kept->head - sizeof kept->head.cache, 1, file);
+    fwrite(kept->records, sizeof *kept->records, (size_t)kept->count, file);
+    return !ferror(file);
+}
+
+void kept_scores_write(const struct ledger *ledger, const struct game_node *live,
+                       const struct review *review)
+{
+    char name[4096];
+    struct kept kept = {.count = live->ply + 1};
+    bool found = false;
+    for (int ply = 0; ply <= live->ply; ply++)
+        found |= ledger_at(ledger, ply) && ledger_at(ledger, ply)->score.nodes > 0;
+    if (!found || kept.count > PLIES_MOST || !cache_name(live, name, sizeof name))
+        return;
+    kept.records = malloc((size_t)kept.count * sizeof *kept.records);
+    if (!kept.records)
+        return;
+    for (int ply = 0; ply < kept.count; ply++)
+        kept.records[ply] = record_at(ledger, ply);
+    memset(&kept.head, 0, sizeof kept.head);
+    if (review && review->you >= 0) {
+        kept.head.yours = true;
+        kept.head.accuracy = review->sides[review->you].percent;
+        memcpy(kept.head.counts, review->counts[review->you], sizeof kept.head.counts);
+    }
+    const struct cache_head head = expected_head();
+    cache_keep(name, &head, write_rest, &kept);
+    free(kept.records);
+}
+
+/* Reading */
+
+/* Reads a cache file; kept->records is owned by the caller if the result is true. */
+static bool read_kept(const char *name, struct kept *kept)
+{
+    const struct cache_head expected = expected_head();
+    size_t size;
+    int file = cache_open(name, &expected, &size);
+    if (file < 0)
+        return false;
+    size_t rest = size < sizeof kept->head ? 0 : size - sizeof kept->head;
+    kept->count = (int)(rest / sizeof *kept->records);
+    kept->records = NULL;
+    bool good = rest > 0 && rest % sizeof *kept->records == 0 && kept->count <= PLIES_MOST &&
+                (kept->records = malloc(rest)) != NULL &&
+                cache_read(file, &kept->head, sizeof kept->head, 0) &&
+                cache_read(file, kept->records, rest, sizeof kept->head);
+    close(file);
+    if (!good)
+        free(kept->records);
+    return good;
+}
+
+static bool fits(const struct ledger *ledger, const struct kept *kept)
+{
+    for (int ply = 0; ply < kept->count; ply++) {
+        Score score = ledger_score_at(ledger, ply);
+        if ((score != SCORE_NONE && score != kept->records[ply].score) ||
+            kept->records[ply].length < 0 || kept->records[ply].length > LEDGER_LINE_MAX)
+            return false;
+    }
+    return true;
+}
+
+/* Takes over the record of the position of `node`. The line ends at the first illegal move, as in
+ * everything that is read from a file. */
+static bool take(struct ledger *ledger, const struct game_node *node, const struct record *record)
+{
+    struct position position = node->position;
+    struct ledger_score score = {.score = record->score, .depth = record->depth,
+                                 .nodes = record->nodes};
+    const struct ledger_score first = {.score = record->first, .nodes = 1};
+    for (int i = 0; i < record->length && chess_is_legal(&position, record->line[i]); i++) {
+        score.line[score.length++] = record->line[i];
+        chess_play(&position, record->line[i]);
+    }
+    return record->score == SCORE_NONE ||
+           ((record->first == SCORE_NONE || ledger_set_score(ledger, node->ply, &first)) &&
+            ledger_set_score(ledger, node->ply, &score));
+}
+
+bool kept_scores_read(struct ledger *ledger, const struct game_node *live)
+{
+    char name[4096];
+    struct kept kept;
+    if (!cache_name(live, name, sizeof name) || !read_kept(name, &kept))
+        return true;
+    bool good = true;
+    if (kept.count == live->ply + 1 && fits(ledger, &kept)) {
+        for (const struct game_node *node = live; good && node; node = node->parent)
+            good = take(ledger, node, &kept.records[node->ply]);
+    }
+    free(kept.records);
+    return good;
+}
+
+void kept_scores_total(struct kept_total *total)
+{
+    char folder[4096], name[4096 + 256];
+    *total = (struct kept_total){.games = 0};
+    DIR *directory = paths_cache_name("", folder, sizeof folder) ? opendir(folder) : NULL;
+    for (const struct dirent *entry; directory && (entry = readdir(directory));) {
+        struct kept kept;
+        const char *last = strrchr(entry->d_name, '.');
+        snprintf(name, sizeof name, "%s%s", folder, entry->d_name);
+        if (!last || strcmp(last, ending) != 0 || !read_kept(name, &kept))
+            continue;
+        free(kept.records);
+        if (!kept.head.yours)
+            continue;
+        total->games++;
+        total->accuracy += kept.head.accuracy;
+        for (int i = 0; i < JUDGED_COUNT; i++)
+            total->counts[i] += kept.head.counts[i];
+    }
+    if (directory)
+        closedir(directory);
+}
