@@ -124,9 +124,9 @@ static size_t first_of(const struct book *book, uint64_t key)
     return low;
 }
 
-/* Returns the legal move that an entry stands for, or NO_MOVE if it is not legal here (a bad book,
- * or another position with the same key). We encode castling as king takes rook, as Polyglot does;
- * some books store the square that the king moves to. */
+/* Returns the legal move that an entry stands for, or NO_MOVE if `position` has no such move (the
+ * book is bad, or another position has the same key). Castling may be stored as king takes rook, as
+ * Polyglot does, or with the square that the king moves to, as some books do. */
 static Move legal_move(const struct position *position, const Move moves[], int count,
                        uint16_t entry)
 {
@@ -152,8 +152,8 @@ size_t book_size(const struct book *book)
     return book->count;
 }
 
-/* Inserts a line so that the lines stay sorted by weight, heaviest first. Lines of equal weight
- * keep the order of the book. */
+/* Inserts `line` into `count` lines sorted by weight, the largest first. Lines of equal weight keep
+ * the order of the book. */
 static void insert(struct book_line lines[], int count, struct book_line line)
 {
     int at = count;
@@ -188,7 +188,7 @@ Move book_move(const struct book *book, const struct position *position, uint64_
         return NO_MOVE;
     if (best)
         return lines[0].move;
-    /* total is below 2^24, so scaling the high half of random cannot overflow. */
+    /* `total` is below 2^24, so scaling the high half of `random` cannot overflow. */
     uint64_t drawn = ((random >> 32) * total) >> 32;
     int i = 0;
     while (i + 1 < count && drawn >= lines[i].weight)

@@ -6,8 +6,9 @@
 struct book;
 struct book *book_open(const char *path, struct error *error); /* NULL on error */
 void book_close(struct book *book);
-/* Draws a book move with probability proportional to its weight, or returns the heaviest one if
- * `best` is set. Returns NO_MOVE if the book has no move to play in the position. */
+/* Draws a book move, each with a probability proportional to its weight; if `best` is set, returns
+ * the one with the largest weight. Returns NO_MOVE if the book has no move to play in the
+ * position. */
 Move book_move(const struct book *book, const struct position *position, uint64_t random,
                bool best);
 
@@ -15,7 +16,8 @@ struct book_line {
     Move move;
     uint16_t weight; /* 0: in the book, but not to be played */
 };
-/* Finds the legal book moves for the position, heaviest first, and returns their number. */
+/* Finds the legal book moves for the position, the largest weight first, and returns their
+ * number. */
 int book_lines(const struct book *book, const struct position *position,
                struct book_line lines[CHESS_MOVES_MAX]);
 /* Number of entries in the book. */

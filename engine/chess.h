@@ -93,8 +93,8 @@ const char *chess_processor(void);
 
 void chess_start(struct position *position);
 
-/* Sets up a Chess960 start position; index 0 to 959 in Scharnagl's numbering (518 is the standard
- * position). */
+/* Sets up a Chess960 start position; `index` is 0 to 959 in Scharnagl's numbering (518 is the
+ * standard position). */
 void chess_start_960(struct position *position, int index);
 
 /* Reads FEN, X-FEN or Shredder-FEN; the two move counters may be missing. Returns false and sets
@@ -110,7 +110,7 @@ size_t chess_write_board(const uint8_t board[SQUARE_COUNT], char *fen);
 /* Generates all legal moves and returns their number. */
 int chess_moves(const struct position *position, Move moves[CHESS_MOVES_MAX]);
 
-/* Returns whether move is legal here. move may have any value. */
+/* Returns whether `move` is legal in `position`. `move` may have any value. */
 bool chess_is_legal(const struct position *position, Move move);
 
 /* Plays a legal move. */
@@ -121,7 +121,7 @@ bool chess_in_check(const struct position *position);
 /* Returns whether the move captures, including en passant. Castling is not a capture. */
 bool chess_is_capture(const struct position *position, Move move);
 
-/* The pieces of both colours that attack square. */
+/* The pieces of both colours that attack `square`. */
 Bitboard chess_attackers(const struct position *position, Square square);
 
 /* The squares attacked by the piece on `square`, including those where its own side has a piece.
@@ -154,7 +154,7 @@ MUST_USE bool chess_from_uci(const struct position *position, const char *uci, M
  * single minor piece, or bishops that all stand on squares of one colour. */
 bool chess_insufficient_material(const struct position *position);
 
-/* Returns whether color could mate by some sequence of legal moves (FIDE 6.9), judged by
+/* Returns whether `color` could mate by some sequence of legal moves (FIDE 6.9), judged by
  * material. */
 bool chess_can_mate(const struct position *position, int color);
 

@@ -36,7 +36,8 @@ static char *trim(char *text)
     return text + strspn(text, BLANKS);
 }
 
-/* Copies the next line without its comment. Returns false if it is too long. */
+/* Copies the next line, without its comment, into conf's buffer. Returns false if it is too
+ * long. */
 static bool take_line(struct conf *conf)
 {
     const char *text = conf->text;

@@ -134,9 +134,9 @@ static struct engine_settings sanitized(const struct engine_settings *settings)
     return clean;
 }
 
-/* Computes the weights of the evaluation for the settings. If they changed, requests that the
- * transposition table and the histories be cleared, because their scores were computed with the old
- * weights. */
+/* Computes the weights of the evaluation for the settings. If they changed, the transposition table
+ * and the histories will be cleared before the next search, because their scores were computed with
+ * the old weights. */
 static void set_weights(struct engine *engine)
 {
     const struct handicap *handicap = &engine->settings.handicap;
@@ -177,8 +177,8 @@ static bool wants_style(const struct engine_settings *settings)
     return handicap->limited && handicap->method == METHOD_HUMAN && handicap->like[0];
 }
 
-/* Returns whether the engine has already read the playing style that *wanted names, in its present
- * form: `fallible human --like` may have replaced the file meanwhile. */
+/* Returns whether the engine has already read the playing style that *wanted names, and the style's
+ * file has not changed since: `fallible human --like` may have replaced it. */
 static bool has_style(const struct engine *engine, const struct engine_settings *wanted)
 {
     const struct engine_settings *settings = &engine->settings;
@@ -364,8 +364,9 @@ static void set_weakness(struct engine *engine)
      * be a late move and must not be pruned. */
     if (handicap->limited && row->shallow)
         task->features.late_move_pruning = false;
-    /* Moves within task->reach of the best score get exact scores. Without the hook `reach`, that
-     * is every move, because two scores never differ by more than 2 * SCORE_INFINITE. */
+    /* Moves at most task->reach centipawns worse than the best move get exact scores. Without the
+     * hook `reach`, every move gets one, because two scores never differ by more than 2 *
+     * SCORE_INFINITE. */
     task->reach = row->reach ? row->reach(handicap) : 2 * SCORE_INFINITE;
     if (varied && task->reach < VARIED_RANGE)
         task->reach = VARIED_RANGE;

@@ -57,9 +57,9 @@ struct engine_settings engine_settings_default(void);
 
 struct engine;
 
-/* Creates an engine with default settings. After each new report it calls wake from a search
- * thread, without holding a lock. wake may be NULL and must not call back into the engine. Returns
- * NULL if out of memory. */
+/* Creates an engine with default settings. After each new report it calls `wake` from a search
+ * thread, without holding a lock. `wake` may be NULL and must not call back into the engine.
+ * Returns NULL if out of memory. */
 struct engine *engine_create(void (*wake)(void *context), void *context);
 /* Creates an engine with these settings and no wake function. Returns NULL and sets *error on
  * failure. */
@@ -111,8 +111,8 @@ struct table_verdict {
 MUST_USE bool engine_tables(const struct engine *engine, const struct position *position,
                             struct table_verdict *verdict);
 
-/* Lets a caller remember which table files had the right checksum, so that it need not be computed
- * again. */
+/* Lets a caller remember which table files had the right checksum, so that these checksums need not
+ * be computed again. */
 struct tables_memory {
     bool (*is_known)(void *context, const char *file); /* returns whether `file` was remembered and
                                                         * has not changed since */
@@ -121,7 +121,7 @@ struct tables_memory {
     void *context;
 };
 
-/* Looks for damaged endgame tables in `path`, calls tell (unless NULL) for each of them, and
+/* Looks for damaged endgame tables in `path`, calls `tell` (unless NULL) for each of them, and
  * returns their number. An engine refuses a path with damaged tables.
  *
  * Checksums are compared only for tables of up to 64 MB each. If `whole` is set, the checksums of
@@ -133,7 +133,7 @@ int engine_tables_damaged(const char *path, bool whole, const struct tables_memo
                           void (*tell)(void *context, const char *file, const char *why),
                           void *context);
 
-/* The static evaluation under the engine's current weights, for the side to move. */
+/* The static evaluation with the engine's current weights, in centipawns for the side to move. */
 Score engine_evaluate(struct engine *engine, const struct position *position);
 
 /* Explains the static evaluation: one row for each term that counts in the position. The sum of

@@ -54,8 +54,8 @@ struct human_policy {
     float wdl[3];                   /* probabilities that the side to move wins, draws or loses;
                                      * they sum to 1 */
 };
-/* Computes the policies for the current positions of count games. Large batches take less time per
- * game. Several threads may use one network. Returns false if out of memory. */
+/* Computes the policies for the current positions of `count` games. Large batches take less time
+ * per game. Several threads may use one network. Returns false if out of memory. */
 MUST_USE bool human_policies(const struct human_network *network,
                              const struct human_history histories[], int count,
                              struct human_policy policies[]);
@@ -63,9 +63,9 @@ MUST_USE bool human_policies(const struct human_network *network,
 /* Finds the weight file for a rating in `folder`, compressed or not. Returns false if no such file
  * can be read. `rating` is MAIA_MIN to MAIA_MAX in steps of MAIA_STEP. */
 MUST_USE bool maia_file(const char *folder, int rating, char *path, size_t size);
-/* Lists the ratings for which folder has a weight file, lowest first. Returns their number. */
+/* Lists the ratings for which `folder` has a weight file, lowest first. Returns their number. */
 enum { MAIA_COUNT = (MAIA_MAX - MAIA_MIN) / MAIA_STEP + 1 };
 int maia_ratings(const char *folder, int ratings[MAIA_COUNT]);
-/* Returns the rating that the networks in folder imitate when `rating` is wanted: `rating` itself,
- * clamped to the range of these networks; 0 if there are no networks. */
+/* Returns the rating that the networks in `folder` imitate when `rating` is wanted: `rating`
+ * itself, clamped to the range of these networks; 0 if there are no networks. */
 int maia_reach(const char *folder, int rating);

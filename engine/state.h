@@ -38,7 +38,8 @@ struct engine {
     struct choice_style style; /* the style named in the settings; style.games is 0 if they name
                                 * none */
 
-    /* The game: the position to search, and what decide needs to know about the moves before it. */
+    /* The game: the position to search, and what decide() needs to know about the moves before
+     * it. */
     struct position root, previous;
     bool has_previous;
     Move recent[CONTEXT_MOVES];
@@ -61,7 +62,7 @@ struct engine {
 
     struct task task;
     struct report draft; /* the next report; the engine's thread and the first worker write it, and
-                          * publish it by copying it to `report` under the mutex */
+                          * copy it to `report`, under the mutex, to publish it */
 };
 
 /* The main function of the engine's thread; its argument is the engine. */
@@ -78,5 +79,5 @@ void think_forget(struct engine *engine);
 int think_game_ply(const struct position *position);
 
 /* Publishes what the first worker has found so far. The first worker calls this function through
- * task.progress; context is the engine. */
+ * task.progress; `context` is the engine. */
 void think_progress(void *context);

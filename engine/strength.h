@@ -117,8 +117,8 @@ enum {
 #undef X
         PRESSURE_PARAMETER_COUNT
 };
-/* `index` is 0 .. PRESSURE_PARAMETER_COUNT - 1. The parameter's method is METHOD_COUNT, because it
- * belongs to all methods. */
+/* `index` is 0 .. PRESSURE_PARAMETER_COUNT - 1. The field `method` of the result is METHOD_COUNT,
+ * because the parameter belongs to all methods. */
 const struct method_parameter *pressure_parameter(int index);
 
 /* Rules that remove inferior moves which no human would play, before a method chooses. Columns:
@@ -198,7 +198,7 @@ int *pressure_number(struct handicap *handicap, int index);
  * the games before. 100 if none of them has an effect. */
 int handicap_pressure(const struct handicap *handicap, const struct position *position,
                       const struct limits *limits);
-/* Multiplies the errors of the handicap's method by percent / 100. Then clears the fields that
+/* Multiplies the errors of the handicap's method by `percent` / 100. Then clears the fields that
  * handicap_pressure reads, so that the pressure is not applied twice. */
 void handicap_strain(struct handicap *handicap, int percent);
 /* Describes a handicap, for example "39151 nodes/s, move error 31, blunder error 92, blunder chance
@@ -227,8 +227,8 @@ struct handicap handicap_at(const struct strength *strength, const struct handic
 /* handicap_for with METHOD_MADCHESS. */
 struct handicap handicap_for_elo(const struct strength *strength, int elo, uint64_t seed);
 
-/* Nodes per second in a move that may take `milliseconds`: nodes_per_second after the time
- * discount. At least 1. */
+/* How many nodes per second a limited engine searches in a move that may take `milliseconds`: its
+ * `nodes_per_second`, changed by `time_discount`. At least 1. */
 int handicap_speed(const struct handicap *handicap, int64_t milliseconds);
 
 /* The number of nodes that a limited engine may search in a move that may take `milliseconds`. The
@@ -261,11 +261,11 @@ int strength_mates_found(const struct strength *strength, const struct handicap 
 
 /* The probability, in millionths, that an opponent of method human resigns instead of making its
  * next move, as often as people of the imitated rating do. `behind` is how many centipawns it is
- * behind according to its own search; `turns` is for how many of its turns in a row that has been
- * at least RESIGNING_MIN. Section [resigning.chance] has the probability, in thousandths, for a
- * player who is ten pawns behind. The probability is proportional to the square of the pawns, up to
- * 15, and falls with the square root of the turns, because those who have played on are likely to
- * go on. 0 for other methods and below RESIGNING_MIN. */
+ * behind according to its own search; `turns` is the number of its turns, the last ones in a row,
+ * at which it was at least RESIGNING_MIN behind. Section [resigning.chance] has the probability, in
+ * thousandths, for a player who is ten pawns behind. The probability is proportional to the square
+ * of the pawns, up to 15, and falls with the square root of the turns, because a player who has
+ * played on in such positions is likely to go on. 0 for other methods and below RESIGNING_MIN. */
 enum { RESIGNING_MIN = 500 };
 int strength_resigning(const struct strength *strength, const struct handicap *handicap, int behind,
                        int turns);
@@ -279,7 +279,7 @@ int strength_presets(const struct strength *strength, struct preset presets[], i
 /* Finds the level of a preset by its name or words, ignoring case. The names that presets had in
  * earlier versions are found, too. */
 MUST_USE bool strength_preset_find(const struct strength *strength, const char *name, int *elo);
-/* The words of the strongest preset whose rating is at most elo, or of the preset "full" for
+/* The words of the strongest preset whose rating is at most `elo`, or of the preset "full" for
  * ELO_FULL. */
 const char *strength_preset_name(const struct strength *strength, int elo);
 
@@ -302,7 +302,7 @@ struct candidate {
     uint8_t dropped_by;   /* the rule that removed the move (enum human_rule), RULE_NONE if it was
                            * kept */
     bool in_range;        /* the random draw could have chosen this move; for method stubborn: the
-                           * move was the current idea at some time */
+                           * move was, at some time, the one chosen so far */
 };
 
 /* The features of the model of human move choice; candidate.lure is an index of one. There are
@@ -336,9 +336,9 @@ struct decision {
     int width_percent;        /* diffusion: percent of the usual width of the walk */
     int64_t spent, usual;     /* how long the opponent thought, and the usual time, in milliseconds;
                                * copied from struct context */
-    Move first;               /* stubborn: the random move that was the first idea */
-    int changes;              /* stubborn: how often a better move replaced the idea */
-    bool blunder;             /* the die was below blunder_chance */
+    Move first;               /* stubborn: the random move with which the choice began */
+    int changes;              /* stubborn: how often a better move replaced the one chosen so far */
+    bool blunder;             /* madchess: `die` was below blunder_chance */
     bool deliberate;          /* the method chose a move worse than the best one */
     bool forced_win;          /* a known win was played, without any random choice */
     int cost;                 /* centipawns lost; 0 if the best move was played */

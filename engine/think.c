@@ -170,8 +170,8 @@ bool think_start_thread(pthread_t *thread, void *(*run)(void *), void *argument)
     return started;
 }
 
-/* Waits until the result may be published: an infinite or ponder search must not end before
- * engine_stop or engine_ponderhit. */
+/* Waits until the result may be published: if the search is infinite or a ponder search, until
+ * engine_stop or engine_ponderhit is called. */
 static void wait_for_permission(struct engine *engine)
 {
     struct task *task = &engine->task;
@@ -188,9 +188,10 @@ int think_game_ply(const struct position *position)
     return 2 * (position->fullmove - 1) + position->side;
 }
 
-/* Chooses the worker whose result is reported: the one with the greatest completed depth, unless
- * its score is more than 10 centipawns lower than that of a worker with less depth. Of workers with
- * the same depth it is the one with the best score. */
+/* Chooses the worker whose result is reported: the one with the greatest completed depth; of
+ * workers with the same depth, the one with the best score. A worker with less depth is preferred
+ * if its score is more than 10 centipawns higher. With several lines (MultiPV), it is always the
+ * first worker. */
 static const struct worker *speaker(const struct engine *engine)
 {
     const struct worker *best = engine->workers[0];
@@ -342,7 +343,8 @@ static bool play_by_networks(struct engine *engine)
     if (count == 0)
         return false;
     draft->best = decide_among(engine, candidates, count);
-    /* Clamp the rating to the range of the networks in use. */
+    /* The decision names the rating of the imitated players: clamp it to the range of the networks
+     * in use. */
     if (draft->decision.range < engine->maia.rating[0])
         draft->decision.range = engine->maia.rating[0];
     if (draft->decision.range > engine->maia.rating[1])

@@ -39,8 +39,8 @@ double winning_chance_score(double chance);
 /* The usual value of a piece in pawns: 1, 3, 3, 5, 9; 0 for the king. */
 int piece_points(int type);
 
-/* Sets the chances of a win, a draw and a loss in permille, for UCI_ShowWDL. They sum to 1000. ply
- * counts from the start of the game. */
+/* Sets the chances of a win, a draw and a loss in permille, for UCI_ShowWDL. They sum to 1000.
+ * `ply` counts from the start of the game. */
 void score_to_wdl(Score score, int ply, int wdl[3]);
 
 /* Positional groups: parts of the evaluation that a user can switch off. Columns: identifier, name
@@ -75,8 +75,9 @@ const char *group_words(enum group group); /* "passed pawns" */
  * milliseconds. */
 struct limits {
     uint64_t nodes;
-    uint64_t settled; /* if not 0: stop after an iteration that ends with at least this many nodes
-                       * and has the best move of the two iterations before */
+    uint64_t settled; /* if not 0: stop after the first iteration that ends with at least this many
+                       * nodes in total and has the same best move as the two iterations before
+                       * it */
     int depth;        /* greatest depth in plies */
     int mate;  /* stop when a mate in at most this many moves (not plies) is found */
     int64_t movetime;
@@ -88,9 +89,9 @@ struct limits {
     int64_t opponent_spent; /* milliseconds that the opponent spent on the last move; 0: unknown */
     uint64_t budget;        /* weakened engine: the number of nodes to search, instead of the number
                              * computed from the clock */
-    int64_t usual;          /* used with budget: milliseconds that the clock allowed for the move;
-                             * some methods depend on it. decision_limits sets both fields to repeat
-                             * an earlier decision */
+    int64_t usual;          /* used with `budget`: milliseconds that the clock allowed for the move,
+                             * on which some methods depend. decision_limits sets both fields to
+                             * repeat an earlier decision */
     bool infinite, ponder;  /* search until engine_stop or engine_ponderhit */
     int search_moves_count; /* if not zero, only the root moves in search_moves are searched */
     Move search_moves[CHESS_MOVES_MAX];

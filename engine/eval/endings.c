@@ -43,8 +43,9 @@ static Square as_white(int color, Square square)
     return color == WHITE ? square : square ^ 56;
 }
 
-/* Returns whether `color` has only rook pawns on one file, perhaps with bishops that do not control
- * the promotion square, and the bare enemy king reaches the corner. That is a draw. */
+/* Returns whether the ending is drawn although `color` has pawns: all of them are rook pawns on one
+ * file, any bishops do not control the promotion square, and the bare enemy king reaches the
+ * corner. */
 static bool is_rook_pawn_draw(const struct position *position, int color)
 {
     Bitboard pawns = pieces(position, color, PAWN), bishops = pieces(position, color, BISHOP);
@@ -59,9 +60,9 @@ static bool is_rook_pawn_draw(const struct position *position, int color)
 }
 
 /* The scale (how much of the score counts, in 64ths) for a rook of `color` against a pawn. The
- * ending is won if the rook's king stands in front of the pawn, or if the pawn's king is far from
- * the pawn. It is drawn if the pawn is far advanced with its king beside it and the other king
- * away. */
+ * ending is won if the king of `color` stands in front of the pawn, or if the enemy king is far
+ * from its pawn. It is drawn if the pawn is far advanced with its king beside it and the king of
+ * `color` is far away. */
 static int rook_against_pawn(const struct position *position, int color)
 {
     Square king = as_white(!color, king_square(position, color));
@@ -83,8 +84,8 @@ static int rook_against_pawn(const struct position *position, int color)
 }
 
 /* The scale, in 64ths, for a queen of `color` against a pawn. The ending is drawn only if the pawn
- * is on its seventh rank, on a rook's or bishop's file, with its king near and the other king far
- * away. */
+ * is on its seventh rank, on a rook's or bishop's file, with its king near it and the king of
+ * `color` far away. */
 static int queen_against_pawn(const struct position *position, int color)
 {
     Square king = as_white(!color, king_square(position, color));
@@ -98,8 +99,9 @@ static int queen_against_pawn(const struct position *position, int color)
                : SCALE_FULL;
 }
 
-/* The scale, in 64ths, for a piece and a pawn of `color` against a piece of the same value. The
- * defending king holds the draw in front of the pawn, unless the bishop can drive it away. */
+/* The scale, in 64ths, for a piece and a pawn of `color` against a piece of the same value. A
+ * defending king in front of the pawn holds the draw, unless a bishop of `color` can drive it
+ * away. */
 static int piece_and_pawn(const struct position *position, int color, struct material mine,
                           struct material theirs)
 {
@@ -243,8 +245,8 @@ static int mating_bonus(const struct position *position, int color, struct mater
     return 300 + 50 * edge_distance(loser) + 18 * closeness(loser, king);
 }
 
-/* The bonus, in centipawns, for king and pawn against king, which is solved exactly (kpk.h): 0 if
- * drawn, otherwise what the position is worth beyond the pawn. */
+/* The bonus, in centipawns, for king and pawn against king: 0 if kpk.h says that the ending is
+ * drawn, otherwise the value of the win in addition to that of the pawn. */
 static int pawn_ending_bonus(const struct position *position, int color)
 {
     Square pawn = as_white(color, first_square(pieces(position, color, PAWN)));

@@ -21,8 +21,8 @@ enum danger {
     DANGER_QUEEN,
     DANGER_ADJACENT,     /* attacks on squares next to the king */
     DANGER_PAIRS,        /* pairs of pieces that attack the ring */
-    DANGER_WEAK,         /* attacked squares of the ring that no piece defends, or only king or
-                          * queen */
+    DANGER_WEAK,         /* attacked squares of the ring that are undefended, or defended only by
+                          * king or queen */
     DANGER_KNIGHT_CHECK, /* 1 if a knight could safely give check from some square; likewise for the
                           * other types */
     DANGER_BISHOP_CHECK,
@@ -33,7 +33,8 @@ enum danger {
     DANGER_BISHOP_CHECKS,
     DANGER_ROOK_CHECKS,
     DANGER_QUEEN_CHECKS,
-    DANGER_UNSAFE_CHECKS, /* squares from which a piece could give check, but would be lost */
+    DANGER_UNSAFE_CHECKS, /* squares where a piece could give check, but the enemy could capture
+                           * it */
     DANGER_PINNED,        /* defenders pinned to the king */
     DANGER_FLANK_ATTACKS, /* attacks on squares of the king's wing (king_flank) */
     DANGER_FLANK_DEFENDED,
@@ -65,7 +66,7 @@ struct scan {
     int danger[COLOR_COUNT];    /* sum of king_pressure for each side's attack */
 };
 
-/* Computes the attacks by pawns and king, the king ring and the mobility area of color. The piece
+/* Computes the attacks by pawns and king, the king ring and the mobility area of `color`. The piece
  * terms of both sides need them. */
 INLINE void prepare(struct scan *scan, int color)
 {
@@ -91,8 +92,8 @@ INLINE void prepare(struct scan *scan, int color)
     Bitboard ring = king_attacks[inner] | square_bit(inner);
     scan->king_ring[color] = (ring | up(color, ring)) & ~twice_by_pawns;
 
-    /* The mobility area is all squares except those attacked by enemy pawns, the square of the king
-     * of color, and the squares of its pawns that are blocked or on the second or third rank. */
+    /* The mobility area of `color` is all squares except those attacked by enemy pawns, the square
+     * of its king, and the squares of its pawns that are blocked or on the second or third rank. */
     Bitboard stuck = pawns & (down(color, scan->occupied) | rank_of(color, 1) | rank_of(color, 2));
     scan->area[color] = ~(pawn_attack_set(!color, theirs) | square_bit(king) | stuck);
 }
@@ -260,7 +261,7 @@ INLINE void count_majors(struct scan *scan, int color, Bitboard pinned)
 }
 
 /* The four files of the wing on which the king stands, or of the centre, restricted to the five
- * ranks nearest to color. */
+ * ranks nearest to `color`. */
 INLINE Bitboard king_flank(int color, Square king)
 {
     int file = square_file(king);
@@ -270,7 +271,7 @@ INLINE Bitboard king_flank(int color, Square king)
     return files & half;
 }
 
-/* Counts the enemy's attack on the king of color: pressure, weak squares, safe checks. */
+/* Counts the enemy's attack on the king of `color`: pressure, weak squares, safe checks. */
 INLINE void count_king(struct scan *scan, int color)
 {
     struct tally *tally = &scan->tally;
@@ -382,7 +383,7 @@ INLINE void count_passed(struct scan *scan, int color)
     }
 }
 
-/* Enemy queens with exactly one piece between them and a rook or bishop of color. */
+/* Enemy queens with exactly one piece between them and a rook or bishop of `color`. */
 INLINE Bitboard queens_on_lines(const struct scan *scan, int color)
 {
     const struct position *position = scan->position;

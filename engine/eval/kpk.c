@@ -30,8 +30,7 @@ static bool beside(Square a, Square b)
     return king_attacks[a] & square_bit(b);
 }
 
-/* Returns the value of a position that is decided without looking at later moves, otherwise
- * UNKNOWN. */
+/* The value of a position if it is decided without looking at later moves, otherwise UNKNOWN. */
 static enum value at_once(bool bare_moves, Square pawn, Square king, Square bare)
 {
     Bitboard guarded = pawn_attacks[WHITE][pawn];

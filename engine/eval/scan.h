@@ -59,7 +59,7 @@ INLINE void count_set(struct tally *tally, int color, int at, Bitboard set)
         count_times(tally, color, at, popcount(set));
 }
 
-/* Moves a set one step, in directions as color sees the board. */
+/* Moves a set one step, in directions as `color` sees the board. */
 INLINE Bitboard up(int color, Bitboard set)
 {
     return color == WHITE ? set << 8 : set >> 8;
@@ -124,7 +124,7 @@ INLINE int distance(Square a, Square b)
     return files > ranks ? files : ranks;
 }
 
-/* Index of a square in a table of 32 values: eighth rank first, as color sees the board, with the
+/* Index of a square in a table of 32 values: eighth rank first, as `color` sees the board, with the
  * squares of files e to h mirrored to files d to a. */
 INLINE int square_place(int color, Square square)
 {
@@ -133,7 +133,7 @@ INLINE int square_place(int color, Square square)
 }
 
 /* Counts the terms that depend only on pawns and kings, including the shelter of both kings, and
- * stores the results in *entry. Also records them in trace unless that is NULL. */
+ * stores the results in *entry. Also records them in `trace` unless that is NULL. */
 void pawns_scan(const struct position *position, const struct weights *weights, struct trace *trace,
                 struct pawn_entry *entry);
 

@@ -15,8 +15,8 @@ _Static_assert((int)CHOICE_FEATURES <= (int)CHOICE_FEATURES_MAX, "every feature 
 /* Reads the text of human.conf. Returns false and sets *error (file, line) if it is invalid. */
 MUST_USE bool choice_model_read(struct choice_model *model, const char *text, const char *file_name,
                                 struct error *error);
-/* Sets chances to the probability that players like `player` choose each move; they sum to 1.
- * Overwrites features: each value becomes what the feature contributes to the move's score,
+/* Sets `chances` to the probability that players like `player` choose each move; they sum to 1.
+ * Overwrites `features`: each value becomes what the feature contributes to the move's score,
  * directly and through the feature habit. */
 void choice_chances(const struct choice_model *model, const struct choice_player *player,
                     const struct context *context, const struct candidate candidates[], int count,

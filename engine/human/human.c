@@ -70,8 +70,8 @@ static bool is_told(const float features[CHOICE_FEATURES], int feature)
 }
 
 /* Returns the feature that is the strongest reason for a move, or CHOICE_FEATURES if none can be
- * given as a reason. told[i] says whether feature i can be given as a reason; weights[i] is what it
- * contributes to the move's score. */
+ * given as a reason. `told[i]` says whether feature i can be given as a reason; `weights[i]` is
+ * what it contributes to the move's score. */
 static uint8_t lure_of(const bool told[CHOICE_FEATURES], const float weights[CHOICE_FEATURES])
 {
     float most = 0.03F; /* weaker reasons are not mentioned */
@@ -107,10 +107,10 @@ static bool is_fault(Score best, Score played)
             choice_odds(best) - choice_odds(played) >= ODDS_MIN);
 }
 
-/* Sets answer_depth and answer of a candidate. answer_depth is 0 if the move is not an error,
- * otherwise the depth of search at which the error shows. answer is then the reply that refutes the
- * move, or NO_MOVE if the move only misses what the best move wins. `standing` is the static
- * evaluation of the position. */
+/* Sets two fields of a candidate. `answer_depth`: 0 if the move is not an error, otherwise the
+ * depth of search at which the error shows. `answer`: the reply that refutes the error, or NO_MOVE
+ * if the error only misses what the best move wins. `standing` is the static evaluation of the
+ * position. */
 static void find_fault(const struct decision *decision, Score standing,
                        const Score best[CANDIDATE_SHALLOW], struct candidate *candidate)
 {
@@ -214,9 +214,9 @@ static void chances_of(const struct handicap *handicap, const struct decision *d
         chances[i] = all > 0 ? (double)weights[i] / all : 0;
 }
 
-/* Writes what the engine overlooked, such as "did not see 24...Bxh2+ at depth 3". The move named is
- * the reply that refutes the played move or, if answer is NO_MOVE, the best move. Returns the
- * length of the text; 0 if there is nothing to say. */
+/* Writes what the engine overlooked, such as "did not see 24...Bxh2+ at depth 3". The text names
+ * the reply that refutes the played move or, if the candidate's `answer` is NO_MOVE, the best move.
+ * Returns the length of the text; 0 if there is nothing to say. */
 static int explain_fault(const struct position *position, const struct decision *decision,
                          const struct candidate *candidate, char *text, size_t size)
 {

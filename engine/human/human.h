@@ -54,17 +54,17 @@ const float *choice_net_numbers(const struct choice_net *net, size_t *count);
 
 int choice_feature_habit(void);
 bool choice_feature_is_searched(int feature); /* whether computing the feature needs a search */
-/* Sets knots to the share of each knot in the interpolation at a rating. Ratings outside the knots
- * are extrapolated. */
+/* Sets knots[i] to the weight that the knot i has when values are interpolated at `rating`. Ratings
+ * outside the knots are extrapolated. */
 void choice_knots(double rating, float knots[CHOICE_KNOTS]);
 /* Computes the features of each move. `candidates` must be all legal moves, with their scores and
  * shallow scores. */
 void choice_features(const struct context *context, const struct candidate candidates[], int count,
                      float features[][CHOICE_FEATURES_MAX]);
-/* Sets habits to the feature habit of each move, which the network computes. When neither side may
- * castle any more, the network also judges the mirrored board, and habits becomes the mean of both
- * results. weights[i] is the weight of feature i. Overwrites features: each value becomes what the
- * feature contributes to the move's score, directly and through the network. */
+/* Sets `habits` to the feature habit of each move, which the network computes. When neither side
+ * may castle any more, the network also judges the mirrored board, and `habits` becomes the mean of
+ * both results. weights[i] is the weight of feature i. Overwrites `features`: each value becomes
+ * what the feature contributes to the move's score, directly and through the network. */
 void choice_habits(const struct choice_model *model, const struct choice_player *player,
                    const float weights[], const struct context *context,
                    const struct candidate candidates[], int count,

@@ -301,9 +301,9 @@ static void add_rows(float sums[CHOICE_UNITS], const float factors[CHOICE_FILTER
         add_row(sums, factors[i], rows[i]);
 }
 
-/* Computes what is the same for all moves of a position. Sets scene to the part of each unit's sum
- * that does not depend on the move, and worth to the weight of each unit in the result under these
- * conditions. */
+/* Computes what is the same for all moves of a position. Sets `scene` to the part of each unit's
+ * sum that does not depend on the move, and `worth` to the weight of each unit in the result under
+ * these conditions. */
 static void set_scene(const struct choice_net *net, const float conditions[CHOICE_CONDITIONS],
                       int phase_row, const float *board, float scene[CHOICE_UNITS],
                       float worth[CHOICE_UNITS])
@@ -334,8 +334,8 @@ static void add_move(const struct choice_net *net, const struct choice_move *mov
         add_row(sums, 1, net->rows[move->rows[i]]);
 }
 
-/* Adds the habit of each move, computed from this view of the board, to habits. Adds the derivative
- * of the habit with respect to each non-zero feature to parts. */
+/* Adds the habit of each move, computed from this view of the board, to `habits`. Adds the
+ * derivative of the habit with respect to each non-zero feature to `parts`. */
 static void add_habits(const struct choice_net *net, const float conditions[CHOICE_CONDITIONS],
                        const struct choice_view *view, float features[][CHOICE_FEATURES_MAX],
                        float habits[], float parts[][CHOICE_FEATURES])

@@ -22,7 +22,7 @@ enum {
     CHOICE_ROWS = 1156,
 };
 /* The weights of a 3 x 3 convolution: [outputs / CHOICE_PANEL][taps][inputs][CHOICE_PANEL]. Taps
- * are the nine squares that it reads. */
+ * are the nine squares that the convolution reads. */
 typedef float ChoiceTaps[CHOICE_FILTERS * 9 * CHOICE_FILTERS];
 struct choice_block {
     ChoiceTaps first, second;
@@ -35,7 +35,7 @@ struct choice_net {
     float input_conditions[CHOICE_CONDITIONS][CHOICE_FILTERS];
     struct choice_block blocks[CHOICE_BLOCKS];
     /* Weights of the units: for the channels at the origin and at the target of a move, for the
-     * mean of each channel over the board, and for the rows that a move selects. worth is the
+     * mean of each channel over the board, and for the rows that a move selects. `worth` is the
      * weight of each unit in the habit, by condition. */
     float from[CHOICE_FILTERS][CHOICE_UNITS], to[CHOICE_FILTERS][CHOICE_UNITS];
     float scene[CHOICE_FILTERS][CHOICE_UNITS];

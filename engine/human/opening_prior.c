@@ -46,8 +46,8 @@ static void read_shipped(void)
     qsort(known, (size_t)known_count, sizeof *known, by_key);
 }
 
-/* Sets the weight of each rating group's counts for a player: the player's own group counts
- * most. */
+/* Sets `shares` to the weight of each rating group's counts for a player of this rating: the
+ * player's own group counts most. */
 static void set_shares(double rating, double shares[3])
 {
     int own = rating < MIDDLE - NEAR ? 0 : rating < MIDDLE + NEAR ? 1 : 2;

@@ -178,7 +178,8 @@ static struct style_stamp stamp_of(const struct stat *status)
                                 status->st_ino};
 }
 
-/* Returns false if this cannot be the name of a style. */
+/* Writes the path of the style `name` in `folder`. Returns false if `name` cannot be the name of a
+ * style. */
 static bool make_path(const char *folder, const char *name, char *path, size_t size)
 {
     return *folder && *name && !strchr(name, '/') && strlen(name) < STYLE_NAME_MAX &&
@@ -193,8 +194,8 @@ bool choice_style_open(struct choice_style *style, const char *folder, const cha
     *style = (struct choice_style){.openings = NULL};
     if (!make_path(folder, name, path, sizeof path))
         return error_set(error, "\"%.80s\" is not the name of a style", name);
-    (void)!stat(path, &status); /* stat comes before the reading, so that choice_style_changed
-                                 * notices a file that changes in between */
+    (void)!stat(path, &status); /* stat is called before the file is read, so that
+                                 * choice_style_changed notices a change in between */
     char *text = read_file(path, error);
     bool good = text && choice_style_read(style, text, path, error);
     if (good)
@@ -231,7 +232,7 @@ void choice_style_apply(const struct choice_style *style, struct choice_model *m
             model->weights[i][k] += style->offsets[i];
 }
 
-/* The index of the first opening move whose key is not smaller than `key`. */
+/* The index of the first opening move with this key or a larger one. */
 static size_t first_of(const struct choice_style *style, uint64_t key)
 {
     size_t low = 0, high = style->count;

@@ -37,6 +37,6 @@ MUST_USE bool choice_style_open(struct choice_style *style, const char *folder, 
 bool choice_style_changed(const struct choice_style *style, const char *folder, const char *name);
 /* Sets *model to the model of people in general with the offsets of the style. */
 void choice_style_apply(const struct choice_style *style, struct choice_model *model);
-/* In positions where the player's choices are known, shifts the probabilities towards them. */
+/* In positions for which the style has the player's choices, makes these choices more probable. */
 void choice_style_recall(const struct choice_style *style, const struct position *position,
                          const struct candidate candidates[], int count, double chances[]);

@@ -19,8 +19,8 @@ static const double preference[GROUP_COUNT] = {
     [GROUP_MAJOR_MANEUVERING] = 1.58,
 };
 
-/* Sets the weights of an evaluation that lacks only this group, or as much of it as `knowledge`
- * says. */
+/* Sets *weights to those with the knowledge of `group` that `knowledge` gives and with full
+ * knowledge of all other groups. */
 static void weights_lacking(struct weights *weights, enum group group,
                             const int knowledge[GROUP_COUNT])
 {
@@ -30,8 +30,8 @@ static void weights_lacking(struct weights *weights, enum group group,
     weights_for(weights, percents);
 }
 
-/* Adds to each preferences[i] the part of the logarithm of candidate i's probability that the group
- * explains. */
+/* Adds to preferences[i], for each candidate i, how much `group` changes the logarithm of its
+ * probability. */
 static void add_preferences(const struct position *position, enum group group,
                             const int knowledge[GROUP_COUNT], const struct candidate candidates[],
                             int count, double preferences[])

@@ -37,8 +37,8 @@ int maia_ratings(const char *folder, int ratings[MAIA_COUNT])
     return count;
 }
 
-/* Returns the first rating with a network in folder among rating, rating + step, rating + 2 * step
- * and so on; otherwise 0. */
+/* Starts at `rating` and goes up (or down) by `step` until a rating has a network in `folder`.
+ * Returns that rating; 0 if none has. */
 static int nearest(const char *folder, int rating, int step)
 {
     char path[1024];
@@ -114,7 +114,7 @@ bool maia_fits(const struct maia *maia, const char *folder, int rating)
            found[1] == maia->rating[1];
 }
 
-/* Mixes another policy into a policy; `share` is the weight of the other one. */
+/* Mixes the policy `other` into `policy`; `share` is the weight of `other` in the result. */
 static void mix(struct human_policy *policy, const struct human_policy *other, float share)
 {
     for (int i = 0; i < policy->count; i++)

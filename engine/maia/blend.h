@@ -11,7 +11,7 @@ struct maia {
     struct human_network *network[2]; /* the second is NULL if both ratings are the same */
 };
 
-/* Opens the networks in folder whose ratings are nearest to rating: one below and one above, or
+/* Opens the networks in `folder` whose ratings are nearest to `rating`: one below and one above, or
  * only one if the other side has none. Returns false, sets *error and clears *maia if there is no
  * network or one cannot be opened. */
 MUST_USE bool maia_open(struct maia *maia, const char *folder, int rating, struct error *error);

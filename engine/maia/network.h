@@ -24,7 +24,7 @@ size_t network_bytes(const struct network *network);
 size_t network_multiplications(const struct network *network); /* for one position, including
                                                                 * multiplications by zero */
 
-/* Number of floats of scratch memory that a batch of count positions needs. */
+/* Number of floats of scratch memory that a batch of `count` positions needs. */
 size_t network_scratch(const struct network *network, int count);
 
 /* Runs the network; `count` is 1 .. NETWORK_BATCH. */

@@ -57,9 +57,9 @@ void human_policy_sort(struct human_policy *policy)
     }
 }
 
-/* Returns the network's output for one move. If that is NaN or infinite, which can happen even if
- * all weights are within their bounds, sets *sound to false and returns a value so low that the
- * move is played only if it is the only one. */
+/* Returns the network's output for one move. NaN and infinity can occur even if all weights are
+ * within their bounds. They set *sound to false, and the result is then so low that the move is
+ * played only if there is no other one. */
 static float value_of(const struct network_output *output, struct human_slot slot, bool *sound)
 {
     const float never = -1e30F;

@@ -27,7 +27,7 @@ static int plane_of(int files, int ranks)
     return -1;
 }
 
-/* promotion: ROOK, BISHOP or QUEEN; any other value means a plain move. */
+/* `promotion`: ROOK, BISHOP or QUEEN; any other value means a plain move. */
 static struct human_slot slot_of(Square from, Square to, int promotion)
 {
     static const int order[PIECE_TYPE_COUNT] = {[ROOK] = 0, [BISHOP] = 1, [QUEEN] = 2};

@@ -16,7 +16,7 @@ struct human_slot {
     uint8_t square; /* the move's origin, as seen by the side to move */
 };
 
-/* The slot (place in the network's output) of a legal move that color plays. */
+/* The slot (place in the network's output) of a legal move that `color` plays. */
 struct human_slot human_move_slot(Move move, int color);
 
 /* The slots of all moves, in Lc0's order. */

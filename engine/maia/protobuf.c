@@ -8,8 +8,8 @@ struct wire wire_over(const void *bytes, size_t size)
     return (struct wire){.at = at, .end = at + size};
 }
 
-/* Reads an integer of variable length: seven bits in each byte, lowest first; at most ten bytes,
- * the last with one bit. */
+/* Reads an integer of variable length: each byte has seven bits of it, the lowest first; a tenth
+ * byte may have only one bit. */
 static bool read_varint(struct wire *wire, uint64_t *value)
 {
     *value = 0;

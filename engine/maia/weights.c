@@ -76,8 +76,8 @@ static bool read_layer(struct reader *reader, struct wire wire, struct human_lay
                   as_float(fields[MAX].value), layer);
 }
 
-/* Reads a message that contains only layers: the field with number n goes to layers[n], or is
- * skipped if that is NULL. */
+/* Reads a message that contains only layers: the field with number n is stored in *layers[n], or
+ * skipped if layers[n] is NULL. */
 static bool read_layers(struct reader *reader, struct wire wire, struct human_layer *layers[],
                         unsigned count)
 {
@@ -320,8 +320,9 @@ static bool check_heads(struct reader *reader)
            sized(reader, "result biases", &weights->result_biases, 3);
 }
 
-/* Computes one dimension from the count of values and the product of the other dimensions. Returns
- * 0 if the division leaves a remainder or the result is above max. */
+/* Computes one dimension of a layer: `count`, its number of values, divided by `other`, the product
+ * of its other dimensions. Returns 0 if the division leaves a remainder or the result is above
+ * `max`. */
 static int dimension(size_t count, int other, int max)
 {
     size_t size = other > 0 && count % (size_t)other == 0 ? count / (size_t)other : 0;

@@ -59,7 +59,7 @@ Bitboard piece_attacks(int type, Square square, Bitboard occupied);
 /* Fills all tables, with the instructions that this processor has. */
 void attacks_init(void);
 
-/* Fills the tables so that they work with the instructions in choice, which must be a subset of
+/* Fills the tables so that they work with the instructions in `choice`, which must be a subset of
  * what processor_detect returns. For tests only: no other thread may use the tables while it
  * runs. */
 void attacks_init_for(struct processor choice);

@@ -199,7 +199,7 @@ static bool read_castling(struct cursor *cursor, struct position *position)
     return true;
 }
 
-/* Returns whether an enemy pawn may just have made a double step over target. */
+/* Returns whether an enemy pawn may just have made a double step over `target`. */
 static bool was_passed(const struct position *position, Square target)
 {
     int us = position->side;

@@ -142,8 +142,8 @@ static bool from_fits(const struct wish *wish, Square from)
            (wish->rank < 0 || square_rank(from) == wish->rank);
 }
 
-/* Returns whether the text means this castling move, written as a move of the king to the square
- * where the king lands, or to the square of the rook. */
+/* Returns whether the text means the castling move `move`, but writes it as a king move: to the
+ * square where the king lands, or to the square of the rook. */
 static bool castling_fits(const struct position *position, const struct wish *wish, Move move)
 {
     Square from = move_from(move);
@@ -258,7 +258,8 @@ static bool reaches(const struct position *position, Square from, Square to)
             !(all & square_bit(from + forward)));
 }
 
-/* Explains a move that is illegal only because it leaves the king in check. */
+/* Sets *error to the reason why the move, which the piece could otherwise make, leaves the king in
+ * check. Returns false. */
 static bool explain_exposed(const struct position *position, Square from, Square to,
                             const char *text, struct error *error)
 {

@@ -12,8 +12,8 @@
 struct scene {
     const struct position *position;
     Bitboard occupied, own, enemies;
-    Bitboard targets; /* target squares of pieces other than king and pawns: those that belong to
-                       * the requested kind of move and also answer a check */
+    Bitboard targets; /* target squares for all pieces but king and pawns: they belong to the
+                       * requested kind of move and, in check, also answer the check */
     Bitboard evasion; /* the squares where a piece other than the king answers a check; all squares
                        * if there is no check */
     Bitboard pinned;
@@ -31,7 +31,8 @@ GENERATOR int emit(Move *moves, int count, Square from, Bitboard targets)
     return count;
 }
 
-/* Adds pawn moves to these targets. step is the target minus the origin, the same for all. */
+/* Adds one pawn move to each of these targets. `step` is the target square minus the origin, the
+ * same for all these moves. */
 GENERATOR int emit_pawns(Move *moves, int count, Bitboard targets, int step)
 {
     if (!moves)
@@ -55,7 +56,7 @@ GENERATOR int emit_promotions(Move *moves, int count, Bitboard targets, int step
     return count;
 }
 
-/* Moves each square of the set by step: up the board if step is positive, down if negative. */
+/* Moves each square of the set by `step`: up the board if `step` is positive, down if negative. */
 GENERATOR Bitboard shift(Bitboard set, int step)
 {
     return step > 0 ? set << step : set >> -step;

@@ -110,8 +110,8 @@ static void play_piece(struct position *next, Move move, int us)
     }
 }
 
-/* Sets *next to a copy of the position and updates what changes with every turn, whatever the
- * move. */
+/* Sets *next to a copy of the position and updates in it what every turn changes, such as the side
+ * to move. */
 static void begin_turn(const struct position *position, struct position *next)
 {
     *next = *position;

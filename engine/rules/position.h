@@ -17,17 +17,17 @@ static inline Square king_square(const struct position *position, int color)
     return first_square(pieces(position, color, KING));
 }
 
-/* Sets *next to the position after a legal move. next and position must differ. */
+/* Sets *next to the position after a legal move. `next` and `position` must differ. */
 void position_play(const struct position *position, Move move, struct position *next);
 
 /* Sets *next to the position after passing (a null move). The side to move must not be in check. */
 void position_play_null(const struct position *position, struct position *next);
 
-/* The pieces of both colours that attack square, if sliders are blocked by the squares in
- * occupancy. */
+/* The pieces of both colours that attack `square`, if sliders are blocked by the squares in
+ * `occupancy`. */
 Bitboard position_attackers(const struct position *position, Square square, Bitboard occupancy);
 
-/* All squares that a side attacks, if sliders are blocked by the squares in occupancy. */
+/* All squares that a side attacks, if sliders are blocked by the squares in `occupancy`. */
 Bitboard position_reach(const struct position *position, int color, Bitboard occupancy);
 
 /* The pieces of `color` that are pinned: each stands alone between its king and an enemy slider. */

@@ -11,7 +11,7 @@ static inline uint64_t piece_key(int color, int type, Square square)
 {
     return polyglot_keys[64 * (2 * type + (color == WHITE)) + square];
 }
-/* index 0 .. 3: white short, white long, black short, black long */
+/* `index` is 0 .. 3: white short, white long, black short, black long */
 static inline uint64_t castling_key(int index)
 {
     return polyglot_keys[KEYS_CASTLING + index];

@@ -94,8 +94,8 @@ static void update_histories(struct worker *worker, struct frame *frame, Move be
         const struct frame *before = frame - 1;
         if (before->piece != NO_PIECE)
             worker->history.counter[before->piece][move_to(before->move)] = best;
-        /* A cutoff by the first quiet move of a shallow node is weak evidence that the move is
-         * good. */
+        /* At depth 2 or less, a cutoff by the first quiet move says little about the move, so its
+         * history is not raised. */
         if (depth > 2 || quiet_count > 0)
             update_quiet(worker, frame, best, bonus);
         for (int i = 0; i < quiet_count; i++)
@@ -378,9 +378,9 @@ static bool skip_move(const struct worker *worker, const struct frame *frame,
 }
 
 /* Singular extension: searches all moves except the transposition table's move, with a null window
- * below the score of that move, to see whether it is the only good move. Sets *extension to how
- * many plies deeper (negative: shallower) to search that move. Returns true if the node beats beta
- * even without that move (multicut); *score is then the result. */
+ * below this move's score, to see whether it is the only good move. Sets *extension to how many
+ * plies deeper (negative: shallower) to search it. Returns true if the node beats beta even without
+ * it (multicut); *score is then the result. */
 static bool singular_extension(struct worker *worker, struct frame *frame, const struct node *node,
                                Move move, int *extension, Score *score)
 {
@@ -490,9 +490,9 @@ static void keep_result(struct worker *worker, struct frame *frame, const struct
     }
 }
 
-/* Handles nodes that need no search: draws, the maximum ply, windows that no mate from here can
- * reach (mate distance pruning), and positions in which a repetition already guarantees beta.
- * Returns whether *score is the result. */
+/* Returns whether the node needs no search, and then sets *score to its value. This is so for
+ * draws, at the maximum ply, for windows that no mate from here can reach (mate distance pruning),
+ * and if a repetition already guarantees beta. */
 static bool ends_here(struct worker *worker, struct frame *frame, struct node *node, Score *score)
 {
     *score = 0;

@@ -3,7 +3,7 @@
 
 #include "engine/search/worker.h"
 
-/* Returns the value of `frame`'s position for the side to move, searched to depth plies (by
+/* Returns the value of `frame`'s position for the side to move, searched to `depth` plies (by
  * quiescence if `depth` is 0 or less). The value is meaningless if the search was stopped before
  * the function returned; count_node_and_poll then returns true. `cut_node`: the node is expected to
  * fail high. */

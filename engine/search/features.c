@@ -31,7 +31,7 @@ bool *search_feature(struct search_features *features, int which)
     return (bool *)((char *)features + feature_table[which].offset);
 }
 
-/* Returns whether word consists of the first letters of the words in name, such as "lmr" for
+/* Returns whether `word` consists of the first letters of the words in `name`, such as "lmr" for
  * late_move_reductions. */
 static bool is_initials(const char *name, const char *word)
 {

@@ -35,8 +35,8 @@ struct history {
 
 void history_clear(struct history *history);
 
-/* Moves a value by about bonus: towards max if `bonus` is positive, towards -max if it is negative.
- * The closer the value already is, the smaller the step. */
+/* Moves a value by about `bonus`: towards `max` if `bonus` is positive, towards -`max` if it is
+ * negative. The closer the value already is, the smaller the step. */
 static inline void move_towards(int16_t *value, int bonus, int max)
 {
     int size = bonus < 0 ? -bonus : bonus;
@@ -47,8 +47,8 @@ static inline void history_update(int16_t *value, int bonus)
     move_towards(value, bonus, HISTORY_MAX);
 }
 
-/* Returns which squares of the move the enemy attacks: the sum of 1 for the origin and 2 for the
- * target. `threats` is the set of all squares that the enemy attacks. */
+/* Returns an index that says which squares of the move the enemy attacks: the origin adds 1, the
+ * target 2. `threats` is the set of all squares that the enemy attacks. */
 static inline int threat_index(Bitboard threats, Move move)
 {
     return (int)(threats >> move_from(move) & 1) | (int)(threats >> move_to(move) & 1) << 1;
@@ -64,12 +64,12 @@ static inline bool move_is_noisy(const struct position *position, Move move)
            (kind == MOVE_NORMAL && position->board[move_to(move)] != NO_PIECE);
 }
 
-/* The correction of the static evaluation by past errors, in centipawns. before_piece and before_to
- * describe the previous move (NO_PIECE and 0 if unknown). */
+/* The correction of the static evaluation by past errors, in centipawns. `before_piece` and
+ * `before_to` describe the previous move (NO_PIECE and 0 if unknown). */
 int correction_value(const struct history *history, const struct search_parameters *parameters,
                      const struct position *position, int before_piece, Square before_to);
 
-/* Records that a search to depth plies scored the position error centipawns higher than the
+/* Records that a search to `depth` plies scored the position `error` centipawns higher than the
  * corrected static evaluation. */
 void correction_update(struct history *history, const struct search_parameters *parameters,
                        const struct position *position, int before_piece, Square before_to,

@@ -13,18 +13,19 @@ struct mate_search;
 struct mate_search *mate_create(void);
 void mate_destroy(struct mate_search *search);
 
-/* Starts a new search from root. It does not see draws by repetition or the fifty-move rule, so the
- * caller must use it only where they cannot occur. */
+/* Starts a new search from `root`. It does not see draws by repetition or the fifty-move rule, so
+ * the caller must use it only where they cannot occur. */
 void mate_begin(struct mate_search *search, const struct position *root);
 
 /* Continues the search for about `nodes` nodes, or until *stop is set. Looks only for mates in
- * fewer than in_fewer_than moves. Returns false if nothing is left to do: the shortest mate has
+ * fewer than `in_fewer_than` moves. Returns false if nothing is left to do: the shortest mate has
  * been found, there is no mate that short, or the search has given up. */
 MUST_USE bool mate_continue(struct mate_search *search, uint64_t nodes, int in_fewer_than,
                             const atomic_bool *stop);
 
-/* Returns the number of moves of the shortest mate proven so far, 0 if none. Sets line to its
- * *length plies, in which the defender plays the moves that hold out longest. */
+/* Returns the number of moves of the shortest mate proven so far, 0 if none. Sets `line` to the
+ * plies of this mate and *length to their number. In this line the defender plays the moves that
+ * hold out longest. */
 int mate_proven(const struct mate_search *search, Move line[MATE_LINE_MAX], int *length);
 
 uint64_t mate_nodes(const struct mate_search *search);

@@ -173,8 +173,8 @@ static void fill_evasions(struct picker *picker)
     picker->at = 0;
 }
 
-/* Returns whether a killer or counter move can be tried now. Such a move is a guess from another
- * position and may be illegal here. */
+/* Returns whether a killer or counter move can be tried in this position. It was stored in another
+ * position and may be illegal in this one. */
 static bool killer_fits(const struct picker *picker, Move move)
 {
     return move && move != picker->table_move && !move_is_noisy(picker->position, move) &&

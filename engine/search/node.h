@@ -26,9 +26,9 @@ bool count_node_and_poll(struct worker *worker);
  * distance of the position from the root. */
 Score score_to_table(Score score, int ply);
 Score score_from_table(Score score, int ply);
-/* Returns false if score, from the transposition table, is a mate that the fifty-move rule may
- * prevent: without a capture or pawn move on the way, the counter would pass 100 before the mate.
- * `halfmoves` is the present value of the counter. */
+/* Returns false if `score`, which comes from the transposition table, is a mate that the fifty-move
+ * rule may prevent: without a capture or pawn move on the way, the counter would pass 100 before
+ * the mate. `halfmoves` is the present value of the counter. */
 bool score_in_time(Score score, int halfmoves);
 
 /* Counts a lookup in the transposition table. */
@@ -49,7 +49,7 @@ Score node_evaluate(struct worker *worker, const struct position *position);
  * and its entry has an evaluation, returns that one; otherwise calls node_evaluate. */
 Score node_static(struct worker *worker, const struct position *position, bool hit,
                   const struct tt_entry *entry);
-/* Corrects raw, a static evaluation, by the correction history, and scales it down as the
+/* Corrects `raw`, a static evaluation, by the correction history, and scales it down as the
  * fifty-move rule comes near. */
 Score node_corrected(const struct worker *worker, const struct frame *frame, Score raw);
 

@@ -27,7 +27,7 @@ struct parameter_row {
 extern const struct parameter_row search_parameter_rows[SEARCH_PARAMETER_COUNT];
 
 struct search_parameters search_parameters_default(void);
-/* The field of parameters that belongs to the row. */
+/* The field of `parameters` that holds the value of `row`. */
 int *search_parameter(struct search_parameters *parameters, const struct parameter_row *row);
 /* The row with the given name, or NULL. */
 const struct parameter_row *search_parameter_row(const char *name);

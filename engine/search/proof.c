@@ -44,9 +44,9 @@ static int64_t share_of(int64_t elapsed)
     return elapsed <= early ? elapsed / 4 : early / 4 + (elapsed - early) * 6 / 10;
 }
 
-/* Returns n: only mates in fewer than n moves are worth proving. If the normal search has found a
- * mate, only shorter mates are worth proving. But if its line was cut short and ends before the
- * mate, a mate of the same length is worth proving, too. */
+/* Returns a number of moves: only mates in fewer moves are worth proving. If the normal search has
+ * found a mate, only shorter mates are worth proving. But if its line was cut short and ends before
+ * the mate, a mate of the same length is worth proving, too. */
 static int moves_known(const struct line *best)
 {
     int moves;

@@ -64,7 +64,7 @@ void cycle_init(void)
     pthread_once(&once, fill);
 }
 
-/* Returns whether the position `back` plies ago had already occurred before that. */
+/* Returns whether the position `back` plies ago had occurred even earlier in the game. */
 static bool seen_earlier(const uint64_t keys[], int at, int back, int reach)
 {
     for (int i = back + 4; i <= reach; i += 2)
@@ -88,8 +88,8 @@ bool cycle_ahead(const struct position *position, const uint64_t keys[], int at,
             continue;
         if (back < ply)
             return true;
-        /* The earlier position is from the game before the root. Then it counts only if our own
-         * move leads back to it, and if it has already occurred twice. */
+        /* The earlier position is from the game before the root. It counts only if our own move
+         * leads back to it and it has occurred twice. */
         int piece = position->board[position->board[from] == NO_PIECE ? to : from];
         if (piece != NO_PIECE && piece_color(piece) == position->side &&
             seen_earlier(keys, at, back, reach))

@@ -105,9 +105,9 @@ int worker_prepare(struct worker *worker, struct task *task)
 
 /* The search of the root moves. */
 
-/* Returns a bound of a search window after moving it by `by` to widen the window. `by` is plus or
- * minus the largest error of a root move. Mate and tablebase scores get no error, so such bounds
- * are not moved. */
+/* Returns a bound of a search window moved by `by`, to widen the window. `by` is plus or minus the
+ * largest error that a weakening method adds to the score of a root move. Mate and tablebase scores
+ * get no error, so a bound in their range does not move. */
 static Score widened(Score bound, int by)
 {
     return abs(bound) >= SCORE_TABLEBASE_MIN ? bound : bound + by;
@@ -123,9 +123,9 @@ static void play_root_move(struct worker *worker, struct frame *frame, Move move
 }
 
 /* Searches one root move at one depth and returns its score without the error that a weakening
- * method adds to it. The window alpha .. beta is for scores with errors. The tree is searched with
- * a window that is wider by the largest error on both sides. So a move that is as good as the best
- * one when errors are left out gets an exact score, too. */
+ * method adds to it. The window `alpha` .. `beta` is for scores with errors. The tree is searched
+ * with a window that is wider by the largest error on both sides. So a move that is as good as the
+ * best one when errors are left out gets an exact score, too. */
 static Score search_root_move(struct worker *worker, struct frame *frame,
                               const struct root_move *root_move, int number, int depth, Score alpha,
                               Score beta)
@@ -143,7 +143,8 @@ static Score search_root_move(struct worker *worker, struct frame *frame,
     if (number == 0)
         return -tree_search(worker, frame + 1, next_depth, -high, -low, false);
 
-    const Score zero = widened(alpha + 1, noise); /* the upper bound of the zero window */
+    const Score zero = widened(alpha + 1, noise); /* the zero window's upper bound, widened by the
+                                                   * largest error */
     int shallower = next_depth;
     if (task->features.late_move_reductions && depth >= 3 && number >= 3) {
         int r = worker->reductions[min_int(depth, 63)] * worker->reductions[min_int(number, 63)];
@@ -159,14 +160,15 @@ static Score search_root_move(struct worker *worker, struct frame *frame,
 }
 
 /* When a weakening method chooses the move, only scores at most task->reach centipawns below the
- * best must be exact. Returns the highest score that need not be exact. */
+ * best must be exact. `best` is the best score so far. Returns the highest score that need not be
+ * exact. */
 static Score beneath_choice(const struct task *task, Score best)
 {
     return best == -SCORE_INFINITE ? best : max_int(best - task->reach - 1, -SCORE_INFINITE);
 }
 
 /* Searches one root move for a weakening method, which will choose among all of them. Returns the
- * exact score if it is above low, otherwise an upper bound. */
+ * exact score if it is above `low`, otherwise an upper bound. */
 static Score search_candidate(struct worker *worker, struct frame *frame, Move move, int depth,
                               Score low)
 {
@@ -179,9 +181,9 @@ static Score search_candidate(struct worker *worker, struct frame *frame, Move m
     return -tree_search(worker, frame + 1, depth - 1, -SCORE_INFINITE, -low, false);
 }
 
-/* Stores the principal variation of a root move. If `mated` is set (the score is the same mate as
- * in the last iteration), a line shorter than the stored one is ignored, because the transposition
- * table may have cut it short. */
+/* Stores the principal variation of a root move. If `mated` is set, the score is the same mate as
+ * in the last iteration. A line shorter than the stored one was then perhaps cut short by the
+ * transposition table, so it is ignored. */
 static void keep_line(struct root_move *root_move, const struct frame *next, bool mated)
 {
     int length = min_int(next->length, REPORT_PV_MAX - 1);

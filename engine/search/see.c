@@ -7,7 +7,7 @@
 
 const int see_values[PIECE_TYPE_COUNT] = {100, 325, 325, 500, 975, 0};
 
-/* The type of the cheapest piece among attackers, which must not be empty. */
+/* The type of the cheapest piece among `attackers`, which must not be empty. */
 static int cheapest(const struct position *position, Bitboard attackers)
 {
     int type = PAWN;
@@ -23,8 +23,8 @@ static Bitboard promoting_pawns(const struct position *position, Square to)
     return rank == 0 || rank == 7 ? pawn_attacks[!color][to] & pieces(position, color, PAWN) : 0;
 }
 
-/* Returns how many centipawns side gains by capturing the piece of type `standing` on the square
- * `to`; 0 if it is better not to capture. Unlike the loop in see_at_least, it handles
+/* Returns how many centipawns `side` gains by capturing the piece of type `standing` on the square
+ * `to`; 0 if it is better not to capture. Unlike the loop in see_at_least, this function handles
  * promotions. */
 static int exchange_gain(const struct position *position, Square to, Bitboard occupancy, int side,
                          int standing)

@@ -7,8 +7,8 @@
  * not matter, because it cannot be captured. */
 extern const int see_values[PIECE_TYPE_COUNT];
 
-/* Returns whether the exchange that a legal move starts gains at least threshold centipawns for the
- * side that moves. Both sides always recapture with their cheapest piece, or stop when that is
+/* Returns whether the exchange that a legal move starts gains at least `threshold` centipawns for
+ * the side that moves. Both sides always recapture with their cheapest piece, or stop when that is
  * better. Pins are ignored. */
 bool see_at_least(const struct position *position, Move move, int threshold);
 

@@ -15,7 +15,7 @@ enum tablebase_wdl {
     TABLEBASE_WIN = 2,
 };
 
-/* Opens the tables in path (folders separated by ':'). Returns false and sets *error if there are
+/* Opens the tables in `path` (folders separated by ':'). Returns false and sets *error if there are
  * no tables, if one is damaged (syzygy_files.h), or if other engines use the tables of another
  * path. Call tablebase_close once for each success. */
 MUST_USE bool tablebase_open(const char *path, struct error *error);

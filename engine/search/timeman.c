@@ -21,8 +21,8 @@ struct timing timing_for(const struct limits *limits, const struct search_parame
 {
     struct timing timing = {.optimum = INT64_MAX, .maximum = INT64_MAX};
     if (limits->movetime > 0) {
-        /* The caller expects the engine to use the move time, so only half the overhead is
-         * subtracted, and only if the overhead is small in comparison. */
+        /* Whoever sets a time for the move expects the engine to use it, so only half the overhead
+         * is subtracted, and nothing if the overhead is a fifth of the time or more. */
         int64_t spend = limits->movetime > 5 * overhead ? limits->movetime - overhead / 2
                                                         : limits->movetime;
         timing.optimum = timing.maximum = at_least_one(spend);

@@ -5,8 +5,8 @@
 #include "engine/types.h"
 
 struct timing {
-    bool managed;    /* a clock is running: the search may stop early (timing_wanted), and no later
-                      * than `maximum` */
+    bool managed;    /* a clock is running: the search may stop early (timing_wanted), and must stop
+                      * at `maximum` */
     int64_t optimum; /* milliseconds that an ordinary move should take */
     int64_t maximum; /* milliseconds that must never be exceeded (INT64_MAX: unlimited) */
 };
@@ -17,8 +17,8 @@ struct timing timing_for(const struct limits *limits, const struct search_parame
                          int side, int overhead);
 
 /* The time in milliseconds to spend on this move, at most timing->maximum. The longer the best move
- * has been stable (for `stable` iterations), and the larger its share of the nodes (best_nodes of
- * nodes), the less time is spent. If the score fell by `fell` centipawns in the last iteration,
+ * has been stable (for `stable` iterations), and the larger its share of the nodes (`best_nodes` of
+ * `nodes`), the less time is spent. If the score fell by `fell` centipawns in the last iteration,
  * more time is spent. */
 int64_t timing_wanted(const struct timing *timing, const struct search_parameters *parameters,
                       int stable, Score fell, uint64_t best_nodes, uint64_t nodes);

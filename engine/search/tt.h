@@ -25,8 +25,8 @@ struct tt {
     struct tt_cluster *clusters; /* the table itself, aligned to huge pages inside memory */
     uint64_t allocated;          /* number of clusters allocated */
     uint64_t count;              /* number of clusters in use, at most allocated */
-    unsigned age;                /* number of the current search, modulo 32. Entries with the number
-                                  * of an earlier search are replaced first */
+    unsigned age;                /* number of the current search, modulo 32. Entries of earlier
+                                  * searches are replaced first */
     bool used;                   /* something may have been stored since the table was last
                                   * cleared */
 };
@@ -47,8 +47,8 @@ void tt_destroy(struct tt *table);
 /* Clears the table with up to `threads` threads. */
 void tt_clear(struct tt *table, int threads);
 
-/* For a weakened engine, whose result must not depend on earlier searches: uses only as many
- * clusters as a search of `nodes` nodes needs, and clears those. */
+/* Uses only as many clusters as a search of `nodes` nodes needs, and clears these. For a weakened
+ * engine: its result must not depend on earlier searches. */
 void tt_restrict(struct tt *table, uint64_t nodes);
 /* Uses all clusters again. If the table was restricted, clears it with up to `threads` threads. */
 void tt_unrestrict(struct tt *table, int threads);

@@ -30,7 +30,7 @@ struct root_move {
     int wdl;        /* result of the move according to the tablebases (enum tablebase_wdl), 0 if
                      * they do not have the position */
     int selective_depth;
-    uint8_t bound;  /* an enum bound: whether score is exact */
+    uint8_t bound;  /* an enum bound: whether `score` is exact */
     uint64_t nodes; /* nodes spent on the move in this search, over all iterations */
     int length;
     Move moves[REPORT_PV_MAX];
@@ -44,8 +44,8 @@ struct frame {
     const struct continuation *continuation; /* continuation history for the replies to the move
                                               * being searched */
     int ply;
-    int since_null; /* plies since the last null move; without one, since the last capture or pawn
-                     * move before the root */
+    int since_null; /* plies since the last null move. If there was none: since the last capture or
+                     * pawn move before the root */
     int piece;      /* the piece that makes the move being searched, NO_PIECE if none */
     Move move;      /* the move being searched */
     Move excluded;  /* the move that the search for a singular extension leaves out, else NO_MOVE */
@@ -115,8 +115,8 @@ struct worker {
     int root_depth; /* depth of the current iteration */
     int completed_depth;
     int selective_depth;
-    int null_move_ply; /* while the result of a null move is verified, no null move is tried at
-                        * plies smaller than this; otherwise 0 */
+    int null_move_ply; /* while the result of a null move is verified: at smaller plies no null move
+                        * is tried; otherwise 0 */
     int line_index;    /* index of the MultiPV line being searched */
     int line_end;      /* root moves from line_index to line_end - 1 compete for this line */
     int root_noise;    /* largest absolute value of `error` among the root moves, in centipawns */
@@ -124,8 +124,8 @@ struct worker {
     int key_base; /* number of `keys` that belong to positions before the root */
     uint64_t keys[GAME_KEYS_MAX + PLY_MAX + FRAMES_AFTER];
     struct root_move root_moves[CHESS_MOVES_MAX];
-    struct root_move completed[CHESS_MOVES_MAX]; /* root_moves as they were after the last complete
-                                                  * iteration */
+    struct root_move completed[CHESS_MOVES_MAX]; /* `root_moves` as they were after the last
+                                                  * complete iteration */
     struct frame frames[FRAMES_BEFORE + PLY_MAX + FRAMES_AFTER];
     int reduce_scale; /* value of the parameter reduce_scale for which `reductions` was computed; 0:
                        * not computed yet */

@@ -50,8 +50,8 @@ int explain_share(const struct decision *decision, int chance, char *text, size_
         snprintf(share, sizeof share, "%.1f%%", chance / 1e4);
     if (decision->handicap.like[0])
         return snprintf(text, size, "%s likely in the style of %s", share, decision->handicap.like);
-    if (decision->method == METHOD_HUMAN) /* the imitated players' rating differs from the level's
-                                           * Elo, so the text does not name it */
+    if (decision->method == METHOD_HUMAN) /* the rating of the imitated players is not the level's
+                                           * Elo, so the text leaves it out */
         return snprintf(text, size, "%s of the players it imitates play it", share);
     return snprintf(text, size, "%s of those rated %d on Lichess play it", share, decision->range);
 }

@@ -45,7 +45,7 @@ struct curve_section {
     char name[KEY_MAX]; /* name of the section, such as "noise.leaf_noise" */
     struct curve *curve;
     bool seen[CURVE_KEYS];
-    bool touched; /* the table has at least one line for this curve */
+    bool touched; /* strength.conf has at least one line for this curve */
 };
 
 enum { SINGLE_KEYS = 7, KEYS_MAX = SINGLE_KEYS + GROUP_COUNT + RULE_COUNT + PRESSURE_PARAMETER_COUNT };
@@ -128,7 +128,8 @@ static void add_keys(struct reader *reader)
     add_key(reader, "natural_time", "longest", KIND_WHOLE, &natural->longest, 0, 600000);
 }
 
-/* Reads a number. Returns false and sets the error if `text` is not a number from min to max. */
+/* Reads a number. Returns false and sets the error if `text` is not a number from `min` to
+ * `max`. */
 static bool read_number(struct reader *reader, const char *name, const char *text, int column,
                         double min, double max, bool whole_only, double *number)
 {

@@ -13,7 +13,7 @@ struct curve {
     int knot_count;
     double elo[KNOTS_MAX], value[KNOTS_MAX]; /* the knots, by ascending Elo */
 };
-/* The value of the curve at elo, truncated to an integer and clamped to min .. max. */
+/* The value of the curve at `elo`, truncated to an integer and clamped to `min` .. `max`. */
 int curve_at(const struct curve *curve, int elo, int min, int max);
 
 /* The methods for which a human rule is in force: none, all, or only madchess. */

@@ -23,8 +23,8 @@ static double gap(const struct curve *curve, int knot)
 }
 
 /* The slope at the first or last knot: that of a parabola through three knots, limited so that the
- * curve does not overshoot. `near` is the slope of the straight line between the end knot and its
- * neighbour, far that of the next straight line. */
+ * curve does not overshoot. `near` is the slope of the straight line between the end knot and the
+ * next knot, `far` that of the straight line after it. */
 static double end_slope(double near, double far, double near_gap, double far_gap)
 {
     double slope = ((2 * near_gap + far_gap) * near - near_gap * far) / (near_gap + far_gap);

@@ -80,8 +80,8 @@ bool handicap_varies(const struct handicap *handicap, const struct position *pos
            2 * (position->fullmove - 1) + position->side < handicap->varied_plies;
 }
 
-/* Draws one of the moves that are at most VARIED_RANGE centipawns worse than the best, all with
- * equal probability. */
+/* Draws one of the moves that are at most VARIED_RANGE centipawns worse than the best; all of them
+ * are equally likely. */
 static int choose_varied(struct decision *decision)
 {
     uint64_t state = decision->random;

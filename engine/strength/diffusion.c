@@ -9,8 +9,8 @@
 
 #include "engine/random.h"
 
-/* How far number is from usual, in percent: -100 if `number` is 0; 0 if it equals usual; close to
- * 100 if it is much larger. */
+/* How far `number` is from `usual`, in percent: -100 if `number` is 0; 0 if it equals `usual`;
+ * close to 100 if it is much larger. */
 static int unusual(int64_t number, int64_t usual)
 {
     return number + usual > 0 ? (int)((number - usual) * 100 / (number + usual)) : 0;

@@ -153,11 +153,11 @@ int strength_pressure(const struct strength *strength, int index)
 
 int strength_slips(const struct strength *strength, const struct handicap *handicap, bool big)
 {
-    /* slips becomes the number of slips in a thousand moves, which is measured for people. rating
-     * is the rating of people who slip as often as this level; 0: not known. For madchess the table
-     * has such a rating, because its parameters were fitted to the losses of people. Without an
-     * order bias, as in the original MadChess, they were not, and only its big slips can be
-     * counted: these are its blunders. */
+    /* `slips` becomes the number of slips in a thousand moves, which is measured for people.
+     * `rating` is the rating of people who slip as often as this level; 0: not known. For method
+     * madchess the table has such a rating, because its parameters were fitted to the losses of
+     * people. This does not hold for madchess without an order bias, as in the original MadChess:
+     * then only its blunders are known, and they count as big slips. */
     int slips = 0, rating = 0;
     if (handicap->method == METHOD_MADCHESS && handicap->order_bias == 0)
         slips = big ? handicap->blunder_chance * 1000 / 1024 : 0;
@@ -182,7 +182,8 @@ int strength_mates_found(const struct strength *strength, const struct handicap 
 int strength_resigning(const struct strength *strength, const struct handicap *handicap, int behind,
                        int turns)
 {
-    enum { SUREST = 1500 }; /* being further behind makes people no more likely to resign */
+    enum { SUREST = 1500 }; /* centipawns: being further behind than this makes people no more
+                             * likely to resign */
     if (handicap->method != METHOD_HUMAN || behind < RESIGNING_MIN || turns < 1)
         return 0;
     int chance = curve_at(&strength->resigning, handicap->player_rating, 0, 400);

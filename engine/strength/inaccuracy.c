@@ -7,8 +7,8 @@
 
 #include "engine/random.h"
 
-/* The error depends only on the move and random, so that the order in which moves are searched does
- * not matter. */
+/* The error depends only on the move and `random`, so that the order in which moves are searched
+ * does not matter. */
 static int root_error(const struct handicap *handicap, uint64_t random, Move move)
 {
     return dice_within(random_at(random, move), handicap->root_error);

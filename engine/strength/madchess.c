@@ -20,7 +20,7 @@ static int first_kept(const struct decision *decision)
     return decision->candidates[first].dropped_by == RULE_NONE ? first : 0;
 }
 
-/* Marks the candidates that may be chosen: those at most range centipawns below the best one.
+/* Marks the candidates that may be chosen: those at most `range` centipawns below the best one.
  * Returns their number. */
 static int mark(struct decision *decision, int range)
 {
@@ -45,7 +45,7 @@ static uint64_t next_weight(uint64_t weight, int order_bias)
     return weight * (uint64_t)(SURE - order_bias) / SURE;
 }
 
-/* The sum of the weights of count candidates; there is at least one. */
+/* The sum of the weights of `count` candidates; there is at least one. */
 static uint64_t sum_of_weights(int count, int order_bias)
 {
     uint64_t sum = full_weight, weight = full_weight;
@@ -56,8 +56,8 @@ static uint64_t sum_of_weights(int count, int order_bias)
     return sum;
 }
 
-/* Draws one of count candidates, which are in range and sorted best first. Returns its number, from
- * 0. */
+/* Draws one of `count` candidates, which are in range and sorted best first. Returns its number,
+ * from 0. */
 static int draw(uint64_t *state, int count, int order_bias)
 {
     if (order_bias == 0)

@@ -18,7 +18,7 @@ struct method_row {
      * networks give them. */
     bool networks;
     /* Before the search: the error that is added to the score of a root move throughout the search,
-     * in centipawns. random is the random state of the ply. */
+     * in centipawns. `random` is the random state of the ply. */
     int (*root_error)(const struct handicap *handicap, uint64_t random, Move move);
     /* During the search: the largest noise of an evaluation, in centipawns. */
     int (*leaf_noise)(const struct handicap *handicap);
@@ -33,7 +33,7 @@ struct method_row {
      * worse by more than this need no exact score and are not candidates. NULL: any move may be
      * chosen. */
     int (*reach)(const struct handicap *handicap);
-    /* After the search: returns the index of the candidate to play. decision contains all
+    /* After the search: returns the index of the candidate to play. `decision` contains all
      * candidates, best first, and those that human rules dropped are marked. The hook marks the
      * candidates that could be drawn and records what it drew. A method without this hook plays the
      * move that the search considers best, and needs no exact score of any other move. */

@@ -90,7 +90,7 @@ void handicap_strain(struct handicap *handicap, int percent)
                                           : (int)wide;
     }
     /* The size of the errors of method skill is the ratio of the random part to the evaluation, and
-     * that of method arasan is 100 minus the strength. Both are scaled by percent. */
+     * that of method arasan is 100 minus the strength. Both are scaled by `percent`. */
     if (handicap->method == METHOD_SKILL) {
         int64_t real = 100 * (int64_t)handicap->skill;
         int64_t chance = (100 - (int64_t)handicap->skill) * percent;

@@ -1,6 +1,6 @@
-/* The method stubborn: a random move is the first idea. The engine looks at the other moves in
- * random order, and a move replaces the idea only if its score is better by a margin. So the move
- * played is worse than the best one by less than the margin. */
+/* The method stubborn chooses a random move first. It looks at the other moves in random order and
+ * changes its choice only for a move whose score is better by a margin. So the move played is worse
+ * than the best one by less than the margin. */
 #include "engine/strength/method.h"
 
 #include <stdio.h>

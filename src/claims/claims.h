@@ -110,8 +110,8 @@ void claims_add_answer(struct claims *claims, const struct evidence *reply);
 /* Removes claims that other claims make redundant, and sorts the rest, the most concrete first. */
 void claims_rank(struct claims *claims);
 
-/* Writes the material in won (pieces captured minus lost, by type) as a noun phrase: "a knight for
- * a pawn", "the exchange"; "" if it is worth less than a pawn. */
+/* Writes the material in `won` (pieces captured minus lost, by type) as a noun phrase: "a knight
+ * for a pawn", "the exchange"; "" if it is worth less than a pawn. */
 void claim_material_words(const int won[PIECE_TYPE_COUNT], char *text, size_t size);
 /* One clause, without a subject, about the move played or the best move: "allows 13.Nd5, which
  * forks the queen and the rook and wins the exchange". */

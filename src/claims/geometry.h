@@ -15,14 +15,14 @@ int type_at(const struct position *position, Square square); /* NO_PIECE_TYPE if
 bool is_piece_of(const struct position *position, Square square, int color);
 Square king_of(const struct position *position, int color);
 bool attacks(const struct position *position, Square from, Square target);
-/* Pieces of `color` that attack square. */
+/* Pieces of `color` that attack `square`. */
 Bitboard attackers_of(const struct position *position, Square square, int color);
 /* The type that the move captures, or NO_PIECE_TYPE. */
 int captured_by(const struct position *position, Move move);
 
-/* The centipawns that color wins by captures on square alone if each side may stop at any time; 0
- * if nothing. A piece pinned to its king captures only along the line of the pin, and checks are
- * ignored. It need not be color's turn. */
+/* The centipawns that `color` wins by captures on `square` alone if each side may stop at any time;
+ * 0 if nothing. A piece pinned to its king captures only along the line of the pin, and checks are
+ * ignored. It need not be the turn of `color`. */
 int exchange(const struct position *position, Square square, int color);
 
 /* Makes a pass, so that the other side is to move. Returns false if a king could then be
@@ -35,7 +35,7 @@ Square behind(const struct position *position, Square from, Square front);
 
 /* The pieces of `color` that are pinned to their king. */
 Bitboard pinned(const struct position *position, int color);
-/* The square of the piece that pins the one on square to its king; NO_SQUARE if not pinned. */
+/* The square of the piece that pins the one on `square` to its king; NO_SQUARE if not pinned. */
 Square pinner_of(const struct position *position, Square square);
 
 /* Whether the piece on `square`, which must not be a king, is attacked and loses material on every

@@ -8,7 +8,7 @@
  * out of the reply's reach, if it makes the reply illegal by blocking or pinning the piece, or if
  * it guards the square of the reply so that the piece would be lost. */
 bool reply_is_prevented(const struct claims *claims);
-/* Whether the reply, which attacks the piece on target, could win nothing at all after the better
+/* Whether the reply, which attacks the piece on `target`, could win nothing at all after the better
  * move. */
 bool attack_is_avoided(const struct claims *claims, Square target);
 /* Whether the claim is about a best reply that takes something, so that the mistake loses

@@ -263,7 +263,7 @@ static bool refine(struct prover *prover, const struct position *start, struct e
     return true;
 }
 
-/* Finds a line from start that is long enough to show what it wins. */
+/* Finds a line from `start` that is long enough to show what it wins. */
 static bool find(struct prover *prover, const struct position *start, uint64_t nodes,
                  struct evidence *evidence)
 {
@@ -319,7 +319,7 @@ static Score refined_score(const struct prover *prover, const struct position *p
                                                : SCORE_NONE;
 }
 
-/* Searches a position of the line longer than refine() did. Returns the score for side, or
+/* Searches a position of the line longer than refine() did. Returns the score for `side`, or
  * SCORE_NONE on failure. */
 static Score confirmed_score(struct prover *prover, const struct position *position, int side)
 {

@@ -29,7 +29,7 @@ struct claim *scene_add(struct scene *scene, enum claim_kind kind, int i, int pl
 /* Ends the claim's line after `plies` plies. */
 void scene_cut(const struct scene *scene, struct claim *claim, int plies);
 void claim_add_target(struct claim *claim, Square square);
-/* The ply at which walk->side captures the piece that is on square after the i-th move, if that
+/* The ply at which walk->side captures the piece that is on `square` after the i-th move, if that
  * piece has not moved by then; 0 if it is not captured. If `by` is not NO_SQUARE, only a capture by
  * the piece on that square counts. */
 int walk_takes(const struct walk *walk, int i, Square square, Square by);

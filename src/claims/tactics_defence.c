@@ -74,7 +74,7 @@ void find_trapped(struct scene *scene, int i)
     }
 }
 
-/* Whether the piece on square has stood there since the start of the line. */
+/* Whether the piece on `square` has stood there since the start of the line. */
 static bool stood_there(const struct walk *walk, int i, Square square)
 {
     return walk->at[0].board[square] == walk->at[i].board[square];

@@ -15,9 +15,9 @@ struct annotated {
     int judged;                      /* inaccuracies, mistakes and blunders found */
 };
 
-/* Annotates the game with searches within limits. The engine must be set to full strength. Returns
- * false and sets *error on failure. Returns false with an empty message if `stop` was set; the game
- * is then partly annotated. */
+/* Annotates the game with searches within `limits`. The engine must be set to full strength.
+ * Returns false and sets *error on failure. Returns false with an empty message if `stop` was set;
+ * the game is then partly annotated. */
 MUST_USE bool annotate_game(struct engine *engine, const struct limits *limits, struct game *game,
                             const atomic_bool *stop, struct annotated *annotated,
                             struct error *error);

@@ -95,7 +95,7 @@ static bool score_all(struct work *work, struct error *error)
     return true;
 }
 
-/* Confirms a score by a longer search. Returns the score, for White, of the position after reply,
+/* Confirms a score by a longer search. Returns the score, for White, of the position after `reply`,
  * or of `node` itself if `reply` is NO_MOVE. Returns SCORE_NONE, which confirms nothing, if the
  * search was stopped or memory ran out. */
 static Score confirm(struct work *work, const struct game_node *node, Move reply)

@@ -30,7 +30,7 @@ struct rating puzzle_your_rating(struct rating you, const struct rating *puzzle,
 enum { FIELDS_MAX = 32, RATING_MOST = 4000, DEVIATION_USUAL = 80 };
 static const double VOLATILITY_USUAL = 0.06;
 
-/* Splits line at its commas, which none of our fields contains. Returns the number of fields. */
+/* Splits `line` at its commas, which none of our fields contains. Returns the number of fields. */
 static int split(char *line, char *fields[FIELDS_MAX])
 {
     int count = 0;
@@ -98,7 +98,7 @@ static bool printable(int character)
     return character >= ' ' && character < 127;
 }
 
-/* Plays moves from position and counts them in *plies. If `card` is not NULL, sets the card's
+/* Plays moves from `position` and counts them in *plies. If `card` is not NULL, sets the card's
  * position, last move and solution from the moves. Returns false at an illegal move, which *plies
  * includes. */
 static bool play_all(struct position *position, const char *moves, struct card *card, int *plies)

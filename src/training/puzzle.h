@@ -28,7 +28,7 @@ struct puzzle_theme {
     char name[48];
     int puzzles;
 };
-/* The index of the theme with the given name; adds the theme if it is missing. Returns max if the
+/* The index of the theme with the given name; adds the theme if it is missing. Returns `max` if the
  * array is full. */
 int puzzle_theme_place(struct puzzle_theme themes[], int *count, int max, const char *name);
 /* Comparison function for qsort: most frequent theme first. */
@@ -59,7 +59,7 @@ struct puzzle_columns {
 MUST_USE bool puzzle_read_columns(const char *line, struct puzzle_columns *columns,
                                   struct error *error);
 /* Parses a line as a puzzle and checks every move. Returns false and sets *error, without file and
- * line number, on failure. Modifies line. */
+ * line number, on failure. Modifies `line`. */
 MUST_USE bool puzzle_read(char *line, const struct puzzle_columns *columns, struct puzzle *puzzle,
                           struct error *error);
 

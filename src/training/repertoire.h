@@ -18,7 +18,7 @@ struct repertoire_choice {
 struct repertoire_calls {
     void (*damaged)(const struct error *error); /* called for a game that is skipped because it
                                                    cannot be read; may be NULL */
-    /* Called after each game. percent is the part of the file read, or -1 if unknown. */
+    /* Called after each game. `percent` is the part of the file read, or -1 if unknown. */
     void (*progress)(void *context, uint64_t games, int percent);
     void *context;
 };

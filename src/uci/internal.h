@@ -109,7 +109,7 @@ void uci_say(const char *format, ...) PRINTF_LIKE(1, 2);
 FILE *uci_begin_lines(void);
 void uci_end_lines(void);
 /* Starts a log of all lines of input ("<") and output (">") in a file, with the time in seconds;
- * path "" ends the log. Returns false if the file cannot be opened, after printing why. */
+ * `path` "" ends the log. Returns false if the file cannot be opened, after printing why. */
 bool uci_open_log(const char *path);
 void uci_log_input(const char *line);
 

@@ -64,7 +64,7 @@ static bool is_by_ratings(const struct player_ratings *ratings)
 }
 
 /* Adds the level's rating on all scales: it is `shown` on the scale on which levels are listed, and
- * elo on the engine scale. */
+ * `elo` on the engine scale. */
 static void add_ratings(const struct player_ratings *ratings, int shown, int elo, struct row *row)
 {
     if (!ratings || !is_by_ratings(ratings)) {

@@ -163,7 +163,7 @@ static bool refuse(const struct error *error)
     return false;
 }
 
-/* Sets the style of method human: that of the player named by value, or that of people in general
+/* Sets the style of method human: that of the player named by `value`, or that of people in general
  * if `value` is empty. */
 static bool set_like(struct uci *uci, const char *value)
 {

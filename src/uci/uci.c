@@ -169,8 +169,8 @@ static int64_t clamp(int64_t number, int64_t least, int64_t most)
     return number < least ? least : number > most ? most : number;
 }
 
-/* Sets the limit of the command go that has this name to number, clamped to a usable range. A limit
- * of zero would mean no limit, so it becomes 1. */
+/* Sets the limit of the command go that has this name to `number`, clamped to a usable range. A
+ * limit of zero would mean no limit, so it becomes 1. */
 static bool read_limit(struct limits *limits, int *perft_depth, const char *name, int64_t number)
 {
     static const int64_t longest = (int64_t)1 << 40; /* milliseconds; about 35 years */

@@ -13,7 +13,7 @@ struct player_ratings; /* defined in src/uci/levels.h */
 typedef bool win_scale_fit(const char *path, double *k, int *positions, struct error *error);
 
 /* Executes `count` lines, whose text it may change, and then the commands on standard input until
- * "quit" or the end of input. ratings and fit may be NULL. Returns the exit status. */
+ * "quit" or the end of input. `ratings` and `fit` may be NULL. Returns the exit status. */
 int uci_run(const struct strength *strength, const struct player_ratings *ratings,
             win_scale_fit *fit, char **lines, int count);
 

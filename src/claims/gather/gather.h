@@ -46,7 +46,7 @@ int find_quiet(const struct part *part, struct claim list[CLAIMS_MAX]);
 
 /* mistake.c */
 /* Explains a bad move by what it allows and by what it misses, the larger of the two first. What
- * the opponent could also do after the best move is not a reason. loss: centipawns. */
+ * the opponent could also do after the best move is not a reason. `loss` is in centipawns. */
 void gather_mistake(struct claims *claims, Score loss);
 /* Returns whether the claim about the opponent's answer can be the consequence of a mistake: an
  * attack on the piece that moved, or something that was not possible after the best move.
@@ -57,7 +57,7 @@ bool is_consequence(const struct claims *claims, const struct claim *claim);
  * is a reason only if the opponent would soon take this piece, the move played does not move it,
  * and the move played captures nothing of the same value or more. */
 bool is_advantage(const struct claims *claims, const struct claim *claim);
-/* Whether the move played takes the piece on target, or attacks it so that the opponent's answer
+/* Whether the move played takes the piece on `target`, or attacks it so that the opponent's answer
  * must save it. */
 bool goes_for(const struct claims *claims, Square target);
 /* Removes the claims that the better move wins material if the move played wins at least half as

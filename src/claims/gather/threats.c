@@ -7,7 +7,7 @@
 enum { SOME_LOSS = 150, ONLY_MOVE_SAVES = 100, ONLY_MOVE_LOSS = 200 };
 
 /* Whether the threat is to capture a piece that could itself capture the threatening piece. The
- * opponent is to move, so this is only an offer to exchange. position is the one before the
+ * opponent is to move, so this is only an offer to exchange. `position` is the one before the
  * pass. */
 static bool offers_exchange(const struct position *position, const struct claim *claim)
 {
@@ -27,7 +27,7 @@ static bool can_be_taken(const struct position *position, const struct claim *cl
 }
 
 /* Whether the threat is too slow: it begins with a quiet move or an even exchange and wins only
- * pawns, and those only later. position is the one after the pass. */
+ * pawns, and those only later. `position` is the one after the pass. */
 static bool is_slow(const struct position *position, const struct claim *claim)
 {
     Move move = claim->line[claim->first];
@@ -92,8 +92,8 @@ static bool is_removed(const struct claims *claims, const struct claim *claim)
 }
 
 /* Whether the threat does not explain the mistake: the best reply removes it, it is worth far more
- * than the move loses, so that the opponent can parry it, or it begins with a quiet move. position
- * is the one after the pass. */
+ * than the move loses, so that the opponent can parry it, or it begins with a quiet move.
+ * `position` is the one after the pass. */
 static bool is_no_reason(const struct claims *claims, const struct position *position,
                          const struct claim *claim)
 {
@@ -109,8 +109,8 @@ static bool is_no_reason(const struct claims *claims, const struct position *pos
            (quiet && claim->at > claim->first) || is_removed(claims, claim);
 }
 
-/* Removes those threats that are not worth saying among the claims from index `from` on. before and
- * after are the positions before and after the pass. */
+/* Removes those threats that are not worth saying among the claims from index `from` on. `before`
+ * and `after` are the positions before and after the pass. */
 static void drop_empty_threats(struct claims *claims, int from, const struct position *before,
                                const struct position *after)
 {
@@ -230,7 +230,7 @@ static bool is_poor_answer(const struct claims *claims, const struct claim *clai
 }
 
 /* Adds those tactics of the move itself that only this reply shows: a skewer, for example, shows
- * only if the piece in front moves away. line starts with the move. */
+ * only if the piece in front moves away. `line` starts with the move. */
 static void add_shown(struct claims *claims, const struct evidence *line)
 {
     struct claims shown = *claims;

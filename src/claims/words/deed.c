@@ -145,7 +145,7 @@ static void exchange_words(const struct told *told, char *text, size_t size)
                  'a' + square_file(claim->targets[0]));
 }
 
-/* Writes what a quiet move is for. target: the claim's first target in words. */
+/* Writes what a quiet move is for. `target` is the claim's first target in words. */
 static void plan_words(const struct told *told, const char *target, char *text, size_t size)
 {
     const struct claim *claim = told->claim;

@@ -26,7 +26,7 @@ struct position line_position(const struct claims *claims, const struct claim *c
 /* Writes "12...Nd3+". */
 void numbered_move(const struct position *position, Move move, char *text, size_t size);
 const char *piece_name_at(const struct position *position, int square);
-/* Writes "the knight on d4" for the piece on square in position. */
+/* Writes "the knight on d4" for the piece on `square` in `position`. */
 void target_words(const struct position *position, int square, char *text, size_t size);
 /* The name of the piece that captures the hanging piece, if the hanging piece is defended but worth
  * more; otherwise NULL. */
@@ -40,10 +40,10 @@ struct verb {
     const char *base, *present, *participle;
 };
 
-/* Writes the pieces of which counts, times sign, is positive: "a rook and two pawns". */
+/* Writes the pieces whose number in `counts` has the sign `sign`: "a rook and two pawns". */
 void list_pieces(const int counts[PIECE_TYPE_COUNT], int sign, char *text, size_t size);
-/* Sets won to what the line wins by type, minus what was lost just before it. Returns its value in
- * centipawns. */
+/* Sets `won` to what the line wins by type, minus what was lost just before it. Returns its value
+ * in centipawns. */
 int net_gain(const struct told *told, int won[PIECE_TYPE_COUNT]);
 /* Whether the line gives a piece and gets only pawns for it. Players do not call that winning
  * material. */
