@@ -1,6 +1,6 @@
-/* In the long run your rating alone would find the right level. A session is short, so its results
- * count, too: they move the level so that your score in the session stays near 50 %, which makes
- * you want to play on. */
+/* Your rating alone would find the right level in the long run, but a session is short. So the
+ * results of the session move the level, too: your score in the session stays near 50 %, which
+ * makes you want to play on. */
 #include "src/training/adaptive.h"
 
 #include <math.h>

@@ -20,8 +20,7 @@ bool card_moves_have(const struct card_moves *moves, Move move)
     return false;
 }
 
-/* Returns whether one of the cards already has this position, which may occur several times in a
- * game. */
+/* Returns whether one of the cards has this position, which can occur several times in a game. */
 static bool known_place(const struct card cards[], int count, const struct position *position)
 {
     for (int i = 0; i < count; i++) {
@@ -91,7 +90,7 @@ int review_cards(const struct game_node *live, const struct ledger *ledger,
         review_move_text(review_node(live, gift->ply), move, sizeof move);
         snprintf(card->why, sizeof card->why, "A chance you missed: %s%s.", move,
                  judgement_sign(gift->judgement));
-        /* The opponent's better move, which review_whole_words adds, teaches you nothing here. */
+        /* gave.full does not name the opponent's better move, which would teach you nothing. */
         snprintf(card->reason, sizeof card->reason, "%s", gift->gave.full);
     }
     for (int i = 0; i < review->mistake_count && count < max; i++) {

@@ -47,17 +47,18 @@ struct card {
     char history[96];           /* the date of its game, and how often and when you have seen the
                                  * card, in sentences; "" if the card is not from the deck */
 };
-/* How much card_words tells: CARD_ASKED is the question alone, CARD_LESSON adds the reason without
- * the better move, which the card asks for, and CARD_SOLVED adds all of the reason. */
+/* How much card_words tells. CARD_ASKED: only the question. CARD_LESSON: also the reason, but
+ * without the better move, because the card asks for it. CARD_SOLVED: also the rest of the
+ * reason. */
 enum card_telling { CARD_ASKED, CARD_LESSON, CARD_SOLVED };
 /* Writes why the card is shown, with its history: "A chance you missed: 3. Qxe5+??; you played 3...
- * Be7. Not seen since." The better move in the reason of a missed chance is the opponent's, as older
- * versions wrote it, and is always left out. */
+ * Be7. Not seen since." In cards of older versions, the reason of a missed chance names a better
+ * move of the opponent; this move is always left out. */
 void card_words(const struct card *card, enum card_telling telling, char *text, size_t size);
-/* Adds `against`, as written by names_against, to the reason of the card: "A blunder of yours
- * against Anna: 4... Nf6??.". If it is "", changes nothing. */
+/* Inserts `against`, as written by names_against, into card->why: "A blunder of yours against Anna:
+ * 4... Nf6??.". If `against` is "", changes nothing. */
 void card_name_game(struct card *card, const char *against);
-/* Makes cards from the gifts and then from the mistakes of a review that are asked (see review.h).
- * Makes only one card for each position. Returns the number of cards. */
+/* Makes cards from the gifts and then from the mistakes of a review whose field `asked` is set (see
+ * review.h). Makes only one card for each position. Returns the number of cards. */
 int review_cards(const struct game_node *live, const struct ledger *ledger,
                  const struct review *review, struct card cards[], int max);

@@ -6,9 +6,9 @@
 
 #include "src/util/text.h"
 
-/* The default weights w0 .. w20 of FSRS-6. Its authors fitted them to about 10,000 Anki
- * collections; py-fsrs and ts-fsrs by open-spaced-repetition use the same ones. S is the stability,
- * D the difficulty, R the chance to remember. */
+/* The default weights w0 .. w20 of FSRS-6. The authors of FSRS fitted them to about 10,000 Anki
+ * collections; py-fsrs and ts-fsrs by open-spaced-repetition have the same weights. S is the
+ * stability, D the difficulty, R the chance to remember. */
 static const double w[] = {
     0.212,  1.2931, 2.3065, 8.2956, /* stability after the first answer, by grade */
     6.4133, 0.8334,                 /* initial difficulty */
@@ -26,8 +26,8 @@ static double within(double value, double least, double most)
     return value < least ? least : value > most ? most : value;
 }
 
-/* The factor of the forgetting curve that makes the chance to remember 90 % after `stability`
- * days. */
+/* The factor of `days / stability` in the forgetting curve (schedule_chance). With this factor, the
+ * chance to remember is 90 % after `stability` days. */
 static double curve_factor(void)
 {
     return pow(0.9, -1 / w[20]) - 1;
@@ -49,8 +49,8 @@ static double first_difficulty(enum grade grade)
     return w[4] - exp(w[5] * ((int)grade - 1)) + 1;
 }
 
-/* The difficulty after an answer. It changes less near 10, and reverts a little towards the initial
- * difficulty of grade easy. */
+/* The difficulty after an answer with this grade. The closer it is to 10, the less it changes. It
+ * also moves a little towards the initial difficulty of grade easy. */
 static double next_difficulty(double difficulty, enum grade grade)
 {
     double change = -w[6] * ((int)grade - GRADE_GOOD);
@@ -103,8 +103,9 @@ void schedule_remember(struct schedule *schedule, enum grade grade, int days)
 static int days_between(int64_t from, int64_t to)
 {
     int64_t passed = text_noon(to, 0) - text_noon(from, 0);
-    return passed > 0 ? (int)((passed + SCHEDULE_DAY / 2) / SCHEDULE_DAY) : 0; /* a day may have 23
-                                                                                * hours */
+    return passed > 0 ? (int)((passed + SCHEDULE_DAY / 2) / SCHEDULE_DAY) : 0; /* rounded, because a
+                                                                                * day can have 23 or
+                                                                                * 25 hours */
 }
 
 void schedule_answer(struct schedule *schedule, enum grade grade, int64_t now, double goal)

@@ -23,8 +23,8 @@ struct schedule {
     int reps, lapses;    /* reps: number of answers; lapses: number of times forgotten after a
                           * success */
     int64_t last_review; /* seconds since 1970, 0: never */
-    int64_t due;         /* seconds since 1970; in state review, the card is due on the whole day of
-                          * that time, usually noon */
+    int64_t due;         /* seconds since 1970; in the state SCHEDULE_REVIEW this is usually noon,
+                          * and the card is due on that whole day */
 };
 
 /* The default retention goal of FSRS: 90 % of due positions are remembered. */
@@ -40,8 +40,8 @@ double schedule_chance(double stability, double days);
 /* Returns the whole number of days, 1 .. SCHEDULE_DAYS_MAX, after which the chance to remember
  * falls to `goal` (above 0, below 1). */
 int schedule_interval(double stability, double goal);
-/* Updates the memory state for an answer given `days` whole days after the previous answer. The
- * first answer (state new) ignores days. */
+/* Updates the memory state for an answer given `days` whole days after the previous answer. At the
+ * first answer (state SCHEDULE_NEW), `days` is ignored. */
 void schedule_remember(struct schedule *schedule, enum grade grade, int days);
 /* Like schedule_remember, for an answer at time `now` (seconds since 1970). Also sets the time at
  * which the position is due again. */

@@ -40,8 +40,8 @@ bool played_tag(struct game *game, const struct game_node *live, const struct pl
            tag_time_control(game, played->control);
     bool rated = handicap_has_rating(played->handicap);
     if (good && rated) {
-        /* On the user's scale, because the engine scale means nothing to other programs. The
-         * engine's number is in FallibleOpponent. */
+        /* The rating is on the user's scale, because the engine scale means nothing to other
+         * programs. The tag FallibleOpponent has the Elo on the engine scale. */
         snprintf(elo, sizeof elo, "%d",
                  played->scale ? scale_level(played->scale, played->handicap->elo)
                                : played->handicap->elo);

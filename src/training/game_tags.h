@@ -24,11 +24,11 @@ struct played {
 MUST_USE bool played_tag(struct game *game, const struct game_node *live,
                          const struct played *played);
 #define PLAYED_NO_MATE "out of time, but no mate is possible"
-/* Writes how a game ended for the tag Termination, which is also read by people who do not know who
- * "you" are: "white resigns" for the ending "you resigned". `mover` is the side to move at the end.
- * Other endings are written as they are. */
+/* Writes how a game ended, in words for the tag Termination. Some readers of the tag do not know
+ * who "you" are, so the ending "you resigned" becomes "white resigns". `mover` is the side to move
+ * at the end. Endings without "you" are written as they are. */
 void played_termination(const char *ending, int you, int mover, char *text, size_t size);
 /* Removes the tags that only Fallible understands from a saved game. Earlier versions wrote the
- * opponent's rating (the tag WhiteElo or BlackElo) on the engine scale; it becomes that of the tag
- * FallibleLevel. `you` is your colour. Returns false if out of memory. */
+ * opponent's rating (the tag WhiteElo or BlackElo) on the engine scale; it is replaced by the
+ * rating in the tag FallibleLevel. `you` is your colour. Returns false if out of memory. */
 MUST_USE bool played_untag(struct game *game, int you);

@@ -26,8 +26,8 @@ MUST_USE bool odds_read(const char *text, unsigned *odds, struct error *error);
 /* Writes a set of odds as text, or "" if it is empty. */
 void odds_write(unsigned odds, char *text, size_t size);
 
-/* Sets *start to the start position with the material and move odds that the opponent gives to
- * color `you`. */
+/* Sets *start to the start position in which the opponent gives the odds to the side `you`: the
+ * opponent lacks the material, and `you` has made the extra moves. */
 void odds_place(unsigned odds, int you, struct position *start);
 /* If the odds include time, reduces the opponent's time on a clock that was just set. `you` is your
  * colour. */

@@ -12,9 +12,9 @@
 #include "src/review/motif.h"
 #include "src/util/text.h"
 
-/* Glicko-2 lets a first miss cost 175 points, because it knows little about a new player. Who finds
- * the move with a hint has not shown that they are that much weaker. The limit hardly matters once
- * the rating is settled: Glicko-2 then takes less. */
+/* Glicko-2 lets a first miss cost 175 points, because it knows little about a new player. A player
+ * who finds the move with a hint is not that much weaker, so at most this many points are lost.
+ * Once the rating is settled, Glicko-2 seldom takes more than that anyway. */
 static const double HINT_COSTS_MOST = 30;
 
 struct rating puzzle_your_rating(struct rating you, const struct rating *puzzle,
@@ -99,8 +99,8 @@ static bool printable(int character)
 }
 
 /* Plays moves from `position` and counts them in *plies. If `card` is not NULL, sets the card's
- * position, last move and solution from the moves. Returns false at an illegal move, which *plies
- * includes. */
+ * position, last move and solution from the moves. Returns false at an illegal move; *plies then
+ * counts that move, too. */
 static bool play_all(struct position *position, const char *moves, struct card *card, int *plies)
 {
     char text[8];
@@ -247,8 +247,8 @@ bool puzzle_choice_rating(const char *text, struct puzzle_choice *choice, struct
     return true;
 }
 
-/* Whether a word that the user typed is a rating. A number with fewer than three digits is one only
- * if it stands alone, because it may belong to a theme, as in "mate in 2". */
+/* Whether a word that the user typed is a rating. A number with fewer than three digits counts as a
+ * rating only if it is the only word, because it may belong to a theme, as in "mate in 2". */
 static bool is_rating(const char *word, bool alone)
 {
     enum { DIGITS_LEAST = 3 };

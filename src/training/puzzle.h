@@ -19,7 +19,8 @@ struct puzzle {
 
 /* PUZZLE_HINTED: solved without a wrong move, but with a hint. */
 enum puzzle_result { PUZZLE_MISSED, PUZZLE_HINTED, PUZZLE_SOLVED };
-/* Your rating after a puzzle with this rating. A hint counts as a miss, but the fall is limited. */
+/* Your rating after a puzzle with this rating. A puzzle solved with a hint counts as missed, but
+ * the rating then falls by only a few points. */
 struct rating puzzle_your_rating(struct rating you, const struct rating *puzzle,
                                  enum puzzle_result result);
 

@@ -8,8 +8,8 @@
 static const double AS_GOOD = 0.1; /* how much of the winning chances (-1 .. 1) a move may lose and
                                     * still count as best */
 /* The lowest scores allowed at the end of the solution, in centipawns, by theme. The Lichess themes
- * promise 600 for crushing and 200 for advantage, but our searches are shorter and have to confirm
- * only half of that. DEEPER is a factor for the nodes of a repeated check. */
+ * promise 600 for crushing and 200 for advantage, but our searches are shorter, so half of that is
+ * enough. If a check fails, it is repeated with DEEPER times as many nodes. */
 enum { CRUSHING = 300, ADVANTAGE = 100, EQUALITY = -100, DEEPER = 10 };
 
 static bool has_theme(const struct puzzle *puzzle, const char *theme)
@@ -42,7 +42,7 @@ struct check {
     uint64_t nodes;
     const struct puzzle *puzzle;
     bool shaky;   /* a short search did not confirm a move; a longer one may do so */
-    bool starved; /* memory ran out */
+    bool starved; /* out of memory */
 };
 
 static bool refuse(struct check *check, struct error *error, const char *why, int number)

@@ -1,7 +1,7 @@
-/* The rating bands take turns. Each turn takes the puzzle whose rarest theme is rarest in the pack
- * so far. Ties are decided by a hash of the position, which is arbitrary but always the same. If
- * the file is huge, each band keeps only the puzzles with the lowest hashes, so that memory is
- * bounded. */
+/* The rating bands take turns. In its turn, a band adds the puzzle with the rarest theme: the one
+ * that the fewest puzzles of the pack have so far. Ties are decided by a hash of the position,
+ * which is arbitrary but always the same. If the file is huge, each band keeps only the puzzles
+ * with the lowest hashes, so that memory is bounded. */
 #include "src/training/puzzle_pack.h"
 
 #include <stdlib.h>
@@ -95,7 +95,7 @@ static bool fill(struct choice *choice, const struct puzzle *puzzle, struct pack
     return true;
 }
 
-/* Removes the half with the highest hashes from a full band. */
+/* Halves a full band: removes the puzzles with the highest hashes. */
 static void thin_out(struct band *band)
 {
     qsort(band->choices, (size_t)band->count, sizeof *band->choices, by_order);
@@ -151,7 +151,7 @@ static bool read_file(struct packing *packing, const char *path, struct error *e
     return good && sound;
 }
 
-/* The number of puzzles in the pack that have this puzzle's rarest theme. */
+/* How often the rarest theme of this puzzle occurs in the pack. */
 static int rarity(const struct pack_report *report, const struct choice *choice)
 {
     int least = INT32_MAX;

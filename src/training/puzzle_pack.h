@@ -22,8 +22,8 @@ struct pack_options {
 
 struct pack_report {
     int64_t lines;                /* lines of the file */
-    int wrong_lines, unfit;       /* lines that are malformed; puzzles outside the bands, rarely
-                                     played or unpopular */
+    int wrong_lines, unfit;       /* wrong_lines: malformed lines; unfit: puzzles outside the bands,
+                                   * rarely played or unpopular */
     int refused;                  /* puzzles whose solution the engine refused */
     int chosen, bands[PACK_BANDS];
     int theme_count;
@@ -38,7 +38,8 @@ MUST_USE bool puzzle_pack(const char *path, FILE *out, const struct pack_options
 /* Checks a puzzle's solution. It holds if each of the solver's moves is as good as the engine's
  * best move and if the themes are correct: with a mate theme it must end in mate, in the stated
  * number of moves; with the themes crushing, advantage and equality the final score must be high
- * enough. If it does not hold, *error says why. Returns false and sets *error if out of memory. */
+ * enough. If the solution does not hold, *error says why. Also returns false and sets *error if out
+ * of memory. */
 struct engine;
 MUST_USE bool puzzle_holds(struct engine *engine, const struct puzzle *puzzle, uint64_t nodes,
                            bool *holds, struct error *error);

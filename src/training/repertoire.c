@@ -1,6 +1,6 @@
-/* Visits every node within the first moves of each game in which the repertoire's colour is to
- * move. Games and variations that reach the same position share one card. Its accepted moves are in
- * the order in which they are found. */
+/* In each game, visits the nodes within the first moves at which the repertoire's colour is to
+ * move. Games and variations that reach the same position share one card, whose accepted moves are
+ * in the order in which they are found. */
 #include "src/training/repertoire.h"
 
 #include <stdio.h>
@@ -152,8 +152,8 @@ static bool take_game(struct reading *reading, const struct game *game)
     return true;
 }
 
-/* Returns whether the game counts. The first game that names the user as a player discards the
- * cards from the games before it. */
+/* Returns whether the game's moves belong to the repertoire. When the user is a player of a game
+ * for the first time, discards the cards from the games before it. */
 static bool counts(struct reading *reading, const struct game *game)
 {
     int side = names_side(reading->choice->names ? reading->choice->names : "",

@@ -1,6 +1,6 @@
 /* Makes cards from EPD positions. The best moves (bm) are right and the moves to avoid (am) wrong,
- * whatever their score. The engine judges all other moves, and finds the solution if the suite does
- * not name one. */
+ * whatever their score. The engine judges all other moves. If the suite names no best move, the
+ * engine also finds the solution. */
 #include "src/training/suite_cards.h"
 
 #include <errno.h>

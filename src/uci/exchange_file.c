@@ -13,7 +13,8 @@
 
 enum { NESTED_MOST = 8 };
 
-/* Reads a sum of pieces up to the end or a closing bracket. Returns false if it is malformed. */
+/* Reads a sum of pieces, such as "N - (R + P)", up to the end or a closing bracket. Returns false
+ * if it is malformed. */
 static bool read_pieces(const char **text, int depth, int *sum)
 {
     static const char letters[] = "PNBRQ";
@@ -64,8 +65,9 @@ static char *next_field(char **rest)
     return field;
 }
 
-/* Returns whether a note in pieces agrees with our result. The centipawns of a line may come from
- * another program, whose piece values differ from ours; the note then decides. */
+/* Returns whether the note of a line is a sum of pieces that equals our result, `found`. If the
+ * centipawns of the line come from a program with other piece values, only the note shows whether
+ * our result is right. */
 static bool note_agrees(const char *note, int found)
 {
     int value;

@@ -16,10 +16,10 @@
 
 enum {
     COUNT_MAX = 10000000,
-    PLIES = 8,       /* number of random moves from the start position; half of the positions get
-                      * one more, so that either side can be to move */
-    BOOK_PLIES = 4,  /* number of random moves after a position of a book; again half of the
-                        positions get one more */
+    PLIES = 8,       /* random moves from the start position. Half of the positions get one more, so
+                      * that either side can be to move */
+    BOOK_PLIES = 4,  /* random moves from a position of a book. Half of the positions get one
+                      * more */
     NODES = 1000,    /* node limit of the search that judges a position */
     SCORE_MAX = 250, /* maximum score of either side, in centipawns */
     TRIES = 200      /* attempts to make one position before we give up */
@@ -86,8 +86,8 @@ static void cut_operations(char *line)
     line[strcspn(line, ";\r\n")] = '\0';
 }
 
-/* Reads the first complete line after a random place in the book. If that place is in the last
- * line, reads the first line of the book. */
+/* Reads the first complete line after a random place in the book. If no line begins after that
+ * place, reads the first line of the book. */
 static bool draw_from_book(struct request *request, uint64_t *random, struct position *position)
 {
     struct error error;
@@ -109,7 +109,7 @@ static bool draw_from_book(struct request *request, uint64_t *random, struct pos
     return chess_from_fen(position, request->line, &error);
 }
 
-/* Plays random moves. Returns false if the game ends. */
+/* Plays `plies` random moves. Returns false if the game ends. */
 static bool walk(struct position *position, int plies, uint64_t *random)
 {
     Move moves[CHESS_MOVES_MAX];

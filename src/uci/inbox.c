@@ -9,8 +9,8 @@
 
 #include "src/util/lines.h"
 
-/* Maximum number of waiting lines; the reader then pauses, so that a flood of input cannot fill the
- * memory. */
+/* The reading thread pauses while this many lines wait to be executed, so that a flood of input
+ * cannot fill the memory. */
 enum { WAITING_MOST = 100000 };
 
 struct inbox_line {
@@ -101,7 +101,7 @@ void *uci_read_lines(void *context)
     return NULL;
 }
 
-/* Removes the line that *at points to. Call with the mutex held. */
+/* Removes the line that *at points to from the inbox and returns it. Call with the mutex held. */
 static struct inbox_line *take(struct uci *uci, struct inbox_line **at)
 {
     struct inbox_line *line = *at;

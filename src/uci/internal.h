@@ -16,7 +16,7 @@ enum { UCI_ELO_DEFAULT = 1400, UCI_ADVANTAGE_OFF = -3000 /* UCI_RatingAdv is not
 struct job {
     struct position position; /* position at the start of the search */
     int perft;                /* depth of a perft count; 0: a search */
-    bool limited;             /* the search has limits; they end it unless it ponders */
+    bool limited;             /* the search has limits, which end it if it does not ponder */
     bool finite;              /* the search ends by itself: it has limits, and is neither infinite
                                  nor pondering */
     bool mate;                /* the search ends when it finds a mate */
@@ -132,7 +132,7 @@ enum ending { LET_END, STOP_ENDLESS, STOP_SEARCH, STOP_ALL };
 struct timespec uci_grace(void);
 /* Waits until bestmove has been printed. Meanwhile isready is answered, and a stop or quit ends the
  * search. STOP_ENDLESS stops the search only if no clock, depth or number of nodes limits it, so
- * that a script's searches are all completed; STOP_SEARCH stops any search; STOP_ALL also stops a
+ * that every search in a script is completed; STOP_SEARCH stops any search; STOP_ALL also stops a
  * perft count. */
 void uci_settle(struct uci *uci, enum ending ending);
 
@@ -178,9 +178,9 @@ bool uci_configure_default(struct uci *uci);
 /* The seed for the next game: that of option Seed, or a new one. */
 uint64_t uci_seed_of_game(const struct uci *uci);
 
-/* Work that takes a long time. uci_work_is_stopped answers isready, and returns whether the work
- * should stop, which is the case after stop, and some seconds after quit. Its context is a struct
- * uci_work. */
+/* Work that takes a long time. Such work calls uci_work_is_stopped again and again. This function
+ * answers isready, and returns true when the work should stop: after stop, and some seconds after
+ * quit. Its context is a struct uci_work. */
 struct uci_work {
     struct uci *uci;
     int64_t leave_at; /* the time by text_now() at which the work must stop after quit; 0: no quit

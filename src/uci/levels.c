@@ -63,8 +63,8 @@ static bool is_by_ratings(const struct player_ratings *ratings)
     return ratings && ratings->shown < ratings->count;
 }
 
-/* Adds the level's rating on all scales: it is `shown` on the scale on which levels are listed, and
- * `elo` on the engine scale. */
+/* Adds the level's rating on every scale. `shown` is its rating on the scale on which levels are
+ * listed, `elo` that on the engine scale. */
 static void add_ratings(const struct player_ratings *ratings, int shown, int elo, struct row *row)
 {
     if (!ratings || !is_by_ratings(ratings)) {
@@ -137,7 +137,7 @@ static void write_line(FILE *out, const struct row *row, const struct row *width
     putc('\n', out);
 }
 
-/* Finds the widest cell of each column over all levels. */
+/* Sets `widths` to a row that has, in each column, the longest text of that column at any level. */
 static void measure(const struct table *table, struct row *widths)
 {
     struct row row;
@@ -156,7 +156,7 @@ static void write_rules(FILE *out, const struct row *row)
     enum { WIDTH = 80 };
     const char *rules = row->cells[row->count - 1].text;
     fputs("\nRules in force:", out);
-    /* With column WIDTH, the rules begin on a new line. */
+    /* Column WIDTH is the end of a line, so the rules begin on a new line. */
     text_wrap(out, *rules ? WIDTH : 0, "", WIDTH, *rules ? rules : "none");
 }
 

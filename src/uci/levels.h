@@ -20,6 +20,6 @@ struct player_ratings {
 };
 
 /* Writes the levels of a method, in steps of `step` on the scale shown, with the ratings that
- * correspond to each. `ratings` may be NULL: then only the engine scale is known. */
+ * correspond to each level. `ratings` may be NULL: then only the engine scale is known. */
 void levels_write(FILE *out, const struct strength *strength, const struct player_ratings *ratings,
                   enum method method, int step, enum levels_format format);

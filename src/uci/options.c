@@ -92,9 +92,9 @@ static void list_methods(const char *name)
     uci_say("option name %s type combo default %s%s", name, method_name(METHOD_MADCHESS), text);
 }
 
-/* The parameters of a weakened engine are listed before UCI_LimitStrength and UCI_Elo. A GUI that
- * sends all options in this order, even unchanged ones, then does not override what the Elo
- * sets. */
+/* The parameters of a weakened engine are listed before UCI_LimitStrength and UCI_Elo. Some GUIs
+ * send all options in this order, even unchanged ones. The Elo comes last, so the parameters sent
+ * before it do not override what it sets. */
 void uci_list_options(const struct uci *uci)
 {
     for (int i = 0; i < OPTION_COUNT; i++) {
@@ -213,8 +213,8 @@ static void set_by_hand(const struct uci *uci, struct engine_settings *settings,
                 "must be set after it");
 }
 
-/* Sets the book: BookFile, or the built-in one if it is empty. A book is opened when it is used, so
- * an unreadable file is refused then, or at once if OwnBook is set. */
+/* Sets the book: BookFile, or the built-in one if it is empty. The book is opened only when OwnBook
+ * is set, so until then an unreadable file is not refused. */
 static bool set_book(const struct uci *uci, struct engine_settings *settings, bool own_book)
 {
     settings->own_book = own_book;
@@ -403,7 +403,8 @@ static bool set_parameter(struct uci *uci, const char *name, const char *value)
             continue;
         if (uci_read_spin(parameter->option, value, parameter->min, parameter->max, &number)) {
             const int elo = settings.handicap.elo; /* these parameters do not change the level, so
-                                                      the Elo that set_by_hand clears is restored */
+                                                    * the Elo, which set_by_hand clears, is
+                                                    * restored */
             set_by_hand(uci, &settings, pressure_number(&settings.handicap, i), (int)number);
             settings.handicap.elo = elo;
             (void)uci_configure(uci, &settings);

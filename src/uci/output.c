@@ -12,7 +12,7 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-/* Protected by the lock of stdout. */
+/* Use these fields only with the lock of stdout held. */
 static struct {
     FILE *block;       /* the block that is being collected; NULL: none */
     char *text;

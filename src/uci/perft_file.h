@@ -9,7 +9,7 @@
 struct perft_summary {
     int positions, counts; /* number of positions read, and of counts checked */
     int wrong;             /* counts that differ from the engine's */
-    int skipped;           /* counts above the limits, not checked */
+    int skipped;           /* counts that were not checked, because they exceed the limits */
     uint64_t leaves;
     int64_t elapsed; /* milliseconds */
 };

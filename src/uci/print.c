@@ -91,7 +91,8 @@ static void say_decision(const struct job *job, const struct decision *decision)
     }
 }
 
-/* Reports the end of a search in a position of checkmate or stalemate. */
+/* Reports the result of a search that had nothing to search, because the position is checkmate or
+ * stalemate. */
 static void say_over(const struct job *job)
 {
     uci_say("info depth 0 score %s 0", chess_in_check(&job->position) ? "mate" : "cp");
@@ -119,8 +120,8 @@ static void say_best(const struct job *job, const struct report *report)
 
 /* The printing thread. */
 
-/* Counts leaves for perft, so that the count can be stopped. Walks the upper plies here, where it
- * can stop, and counts the rest at full speed. */
+/* Counts leaves for perft. Plays the moves of the upper plies one by one, so that the count can be
+ * stopped between them, and counts the plies below at full speed. */
 static uint64_t count_leaves(struct uci *uci, const struct position *position, int depth)
 {
     enum { AT_ONCE = 3 };
@@ -255,8 +256,8 @@ void uci_settle(struct uci *uci, enum ending ending)
         ending = uci->job.finite ? LET_END : STOP_SEARCH;
     while (uci->searching) {
         int ready = 0;
-        /* A search that has been told to stop ends soon. Until then no command is read ahead:
-         * isready can wait for its turn. */
+        /* A search that has been told to stop ends soon, so its end is awaited without reading
+         * commands ahead: isready can wait for its turn. */
         if (ending < (uci->job.perft ? STOP_ALL : STOP_SEARCH)) {
             enum command urgent = uci_look_ahead(uci, &ready);
             leaving = urgent == COMMAND_QUIT;

@@ -169,8 +169,8 @@ static int64_t clamp(int64_t number, int64_t least, int64_t most)
     return number < least ? least : number > most ? most : number;
 }
 
-/* Sets the limit of the command go that has this name to `number`, clamped to a usable range. A
- * limit of zero would mean no limit, so it becomes 1. */
+/* Sets the limit called `name` of the command go to `number`, clamped to a usable range. A limit of
+ * zero would mean no limit, so it becomes 1. */
 static bool read_limit(struct limits *limits, int *perft_depth, const char *name, int64_t number)
 {
     static const int64_t longest = (int64_t)1 << 40; /* milliseconds; about 35 years */
@@ -426,7 +426,7 @@ static bool read_line(struct uci *uci, char *line)
 
 /* Ends the program's work after quit or at the end of the input. After quit, a perft count gets a
  * few seconds to finish, and everything else is stopped. At the end of the input, a search that
- * ends by itself may finish, and a search for a mate, which may never end, gets a few seconds. */
+ * ends by itself may finish. A search for a mate may never end, so it gets a few seconds. */
 static void settle_last(struct uci *uci, bool quit)
 {
     struct timespec until = uci_grace();
