@@ -17,9 +17,9 @@
     X(NOISE, noise, "less speed, a random error in each evaluation")                               \
     X(DIFFUSION, diffusion, "less speed, a random walk among the moves, wider in hard positions")  \
     X(STUBBORN, stubborn, "less speed, its first idea replaced only by a much better one")         \
-    X(MAIA, maia, "no search: moves as often as humans play them, by the Maia networks")           \
+    X(MAIA, maia, "no search: plays each move as often as people do, by the Maia networks")        \
     X(HUMAN, human,                                                                                \
-      "a shallow search and what attracts people: moves as often as humans play them")             \
+      "a shallow search and a model of people: plays moves about as often as they do")             \
     X(SKILL, skill, "less speed, random evaluation errors, a simpler search (Crafty)")             \
     X(ARASAN, arasan, "less depth, speed and knowledge, random evaluation errors (Arasan)")
 enum method {

@@ -24,7 +24,7 @@ struct habit_moves {
  * key in JSON. */
 #define HABIT_PACES(X)                                                                             \
     X(AT_ONCE, "at_once", "thought for up to 5 seconds")                                           \
-    X(SOON, "soon", "thought for up to 30 seconds")                                                \
+    X(SOON, "soon", "thought for 5 to 30 seconds")                                                 \
     X(LATE, "late", "thought for longer")
 enum habit_clock {
 #define X(id, key, words) CLOCK_##id,

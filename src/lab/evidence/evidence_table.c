@@ -58,7 +58,7 @@ static void write_estimates(FILE *out, const struct evidence *evidence,
         fprintf(out, "%5.0f%s\n", spread, spread > EVIDENCE_APART ? "!" : "");
     }
     fprintf(out,
-            "\n< and >: below and above the people's ratings. !: estimates over %d Elo apart.\n",
+            "\n<, >: below or above all the people's ratings. !: estimates over %d Elo apart.\n",
             EVIDENCE_APART);
 }
 
