@@ -107,8 +107,8 @@ void command_examples(const char *name)
 
 int command_usage(const char *name, const char *message)
 {
-    char shown[512]; /* a copy that is safe to print, because the message may quote what the user
-                      * typed */
+    char shown[512]; /* a copy without control characters, because the message may quote what the
+                        user typed */
     char line[sizeof shown + 64];
     snprintf(line, sizeof line, "fallible %s: %s", name, text_shown(message, shown, sizeof shown));
     text_say(stderr, line);

@@ -44,7 +44,7 @@ static void strip(char *line)
 }
 
 /* Sets *number to the number, from 1, of the choice that contains the words. Returns false if no
- * choice or several contain them, and for a single letter, because it could be in any choice by
+ * choice or several contain them, and for a single letter, which could occur in any choice by
  * chance. */
 static bool find_choice(const char *words, const char *const choices[], int count, long *number)
 {

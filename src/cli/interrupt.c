@@ -1,5 +1,5 @@
-/* The signal handler sets a flag, which waiting threads poll, and writes a byte to a pipe, which
- * ends the reading of pipes and devices. */
+/* The signal handler sets a flag, which waiting threads poll, and writes a byte to a pipe. The byte
+ * ends the reading of input from other pipes and from devices. */
 #include "src/cli/interrupt.h"
 
 #include <errno.h>

@@ -16,8 +16,8 @@ bool interrupt_came(void);
  * once. With NULL, Ctrl-C no longer sets a second flag. */
 void interrupt_sets(atomic_bool *stop);
 
-/* Restores the default action of Ctrl-C. If Ctrl-C came since interrupt_catch, the action is
- * applied now, which ends the program. */
+/* Restores the default action of Ctrl-C. If Ctrl-C was pressed since interrupt_catch, the default
+ * action follows at once: the program ends. */
 void interrupt_release(void);
 
 /* An event that one thread waits for and any thread may signal. */

@@ -1,7 +1,8 @@
 /* Builds an opening book from games in bounded memory. A tally counts how often a move was played
- * in a position, and with what success. Tallies are collected in an array, which is sorted and
- * summed when it is full. If that does not free enough space, the array is merged into a temporary
- * file of tallies in the same order. To read all tallies, array and file are merged.
+ * in a position, and with what success. Tallies are collected in an array. When it is full, it is
+ * sorted, and tallies of the same move in the same position are added up. If that does not free
+ * enough space, the array is merged into a temporary file, which holds tallies in the same order.
+ * To read all tallies, the array and the file are merged.
  *
  * As in Polyglot's own book builder, the weight of a move is two points for each win and one for
  * each draw of the side that played it, scaled down if the sum exceeds 16 bits. */
@@ -64,7 +65,7 @@ struct book_build_counts book_builder_counts(const struct book_builder *builder)
     return builder->counts;
 }
 
-/* Sorting and summing. */
+/* Sorting tallies, and adding up those of the same move in the same position. */
 
 static int compare(const struct tally *a, const struct tally *b)
 {
@@ -283,7 +284,7 @@ bool book_builder_write(struct book_builder *builder, FILE *file, struct error *
             count = 0;
         }
         bool often = tally.games >= (uint32_t)builder->options.min_games;
-        /* A move that never scored does not belong in a book. */
+        /* A move with which nobody scored half a point does not belong in a book. */
         if (often && tally.points > 0 && count < CHESS_MOVES_MAX)
             moves[count++] = tally;
     }

@@ -9,13 +9,13 @@ struct book_build_options {
     int plies;     /* number of plies taken from each game, from its start */
     int min_games; /* a move must have been played this often in a position */
     int min_elo;   /* both players must have at least this rating; 0: any rating, even unknown */
-    size_t capacity; /* number of tallies (one for each move in a position, 24 bytes) that are kept
-                      * in memory; 0: the default (96 MB) */
+    size_t capacity; /* number of tallies that are kept in memory: one for each move in a position,
+                        24 bytes each; 0: the default (96 MB) */
 };
 
 struct book_build_counts {
     uint64_t games;     /* games read */
-    uint64_t used;      /* games counted: with a result, and with strong enough players */
+    uint64_t used;      /* games used: those with a result and with strong enough players */
     uint64_t positions, entries; /* positions and moves in the written book */
 };
 

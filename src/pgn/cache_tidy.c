@@ -99,7 +99,7 @@ static bool has_checksum(const char *name)
 
 void pgn_cache_check(struct pgn_cache_report *report)
 {
-    int64_t most = (int64_t)256 << 20; /* bytes to read */
+    int64_t most = (int64_t)256 << 20; /* bytes to read at most */
     char folder[4096], name[4096 + 256];
     *report = (struct pgn_cache_report){.files = 0};
     DIR *directory = paths_cache_name("", folder, sizeof folder) ? opendir(folder) : NULL;

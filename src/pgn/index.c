@@ -44,7 +44,7 @@ bool pgn_index_cache_name(const struct pgn_index *index, const char *kind, char 
 {
     char file[64];
     uint64_t hash = hash_bytes(HASH_BEGIN ^ index->content, index->path, strlen(index->path));
-    /* The name contains only a hash, so the path is stored in the file. */
+    /* The name contains only a hash of the path, so the path itself is stored in the cache file. */
     snprintf(file, sizeof file, "pgn-%016llx.%s", (unsigned long long)hash, kind);
     return paths_cache(file, name, size);
 }
@@ -104,7 +104,7 @@ static bool take_cache(struct pgn_index *index, size_t cached, int64_t size)
     return true;
 }
 
-/* Reads the index from the cache. `size`: bytes of the file with the games. */
+/* Reads the index from the cache. `size`: size in bytes of the file with the games. */
 static bool read_cache(struct pgn_index *index, int64_t size)
 {
     char name[4096];
@@ -206,7 +206,7 @@ static bool make_list(struct pgn_index *index, FILE *stream, pgn_progress *progr
     return good;
 }
 
-/* Opens the decompressed copy of a compressed file, which allows seeking, as the new *stream. */
+/* Replaces *stream, a compressed file, by its decompressed copy, which allows seeking. */
 static bool unpack(struct pgn_index *index, FILE **stream, pgn_progress *progress, void *context,
                    struct error *error)
 {
@@ -346,8 +346,8 @@ static bool same_entry(const struct pgn_index *index, const struct pgn_entry *en
            strcmp(pgn_index_text(index, entry->opening), list->texts + found->opening) == 0;
 }
 
-/* Returns whether a cached entry matches the file. Scans from the start of the previous game, in
- * order to verify where this one starts. */
+/* Returns whether a cached entry matches the file. Scans from the start of the previous game, to
+ * verify also where the game itself starts. */
 static bool is_true(const struct pgn_index *index, FILE *stream, int game_number)
 {
     const struct pgn_entry *entry = pgn_index_entry(index, game_number);

@@ -45,12 +45,13 @@ bool pgn_index_was_cached(const struct pgn_index *index);
 /* Returns whether the file has changed since it was indexed. */
 bool pgn_index_is_stale(const struct pgn_index *index);
 
-/* Finds the players of at least 90 % of the games in the file, in the order of the first games: two
- * if they played a match. Returns their number. *games becomes the number of games of the last one
- * found. */
+/* Finds the players who each took part in at least 90 % of the games in the file, in the order of
+ * the first games: one or, if the file is a match, two. Returns how many there are. Sets *games to
+ * the number of games of the last of them. */
 int pgn_index_players(const struct pgn_index *index, const char *players[2], int *games);
-/* The player of at least 90 % of the games in the file, and the number of that player's games. NULL
- * if there is no such player, or if there are two, who played a match. */
+/* Returns the player who took part in at least 90 % of the games in the file, and sets *games to
+ * the number of that player's games. NULL if there is no such player, or if there are two because
+ * the file is a match. */
 const char *pgn_index_player(const struct pgn_index *index, int *games);
 
 /* Writes to `name` the path of the cache file of this index that has the given kind, "index" or

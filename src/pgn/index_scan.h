@@ -17,11 +17,11 @@ struct pgn_list {
 void pgn_list_clear(struct pgn_list *list);
 
 /* Scans stream from its first byte. `size` is in bytes, for the progress. Returns false and sets
- * *error. */
+ * *error on failure or if `progress` cancelled. */
 MUST_USE bool pgn_list_scan(struct pgn_list *list, FILE *stream, int64_t size,
                             pgn_progress *progress, void *context, struct error *error);
 
-/* Scans up to `games` games, starting at offset place, where the file or a game must start. Returns
- * false if out of memory or if the stream cannot seek. */
+/* Scans up to `games` games, starting at the offset `place`, which must be the start of the file or
+ * of a game. Returns false if out of memory or if the stream cannot seek. */
 MUST_USE bool pgn_list_scan_from(struct pgn_list *list, FILE *stream, int64_t place, int line,
                                  size_t games);

@@ -5,10 +5,12 @@
 #include "src/pgn/query.h"
 
 struct tree_row {
-    Move move;                  /* the move played; NO_MOVE stands for the games that end here */
-    int games;                  /* including those without a result */
+    Move move;                  /* the move played; NO_MOVE stands for games that end in this
+                                   position */
+    int games;                  /* number of games with the move, including those without a
+                                   result */
     struct pgn_results results;
-    int rated;                  /* games with a known rating of the player of the move */
+    int rated;                  /* games in which the player of the move has a known rating */
     int64_t ratings;            /* sum of the known ratings */
     int met;                    /* games with a result against a rated opponent */
     int64_t opponents;          /* sum of the opponents' ratings */
@@ -36,10 +38,11 @@ void tree_add(struct tree *tree, int side, const struct tree_game *game);
 /* Adds a book move with its weight, in a new row if no game has it. Moves of weight 0 are
  * ignored. */
 void tree_add_book(struct tree *tree, Move move, int weight);
-/* Sorts by number of games, then by book weight. The games that end here come last. */
+/* Sorts the rows by number of games, then by book weight. The row of games that end in the position
+ * comes last. */
 void tree_sort(struct tree *tree);
 
-/* Computes the tree of the games that match the query, unsorted; empties tree first. `wanted`,
+/* Replaces the contents of `tree` by the unsorted tree of the games that match the query. `wanted`,
  * which may be NULL, is called from time to time; if it returns false, tree_of_games stops and
  * returns false. */
 MUST_USE bool tree_of_games(struct tree *tree, const struct pgn_query *query,
@@ -57,5 +60,5 @@ double tree_mean_loss(const struct tree_row *row);         /* centipawns; negati
 /* White's wins, draws and Black's wins as whole numbers of percent that add up to 100. Returns
  * false if no game has a result. */
 MUST_USE bool tree_shares(const struct pgn_results *results, int percent[3]);
-/* The same shares as numbers of cells, for a bar that is `width` cells wide. */
+/* The same shares as tree_shares, as numbers of cells of a bar that is `width` cells wide. */
 MUST_USE bool tree_cells(const struct pgn_results *results, int width, int cells[3]);

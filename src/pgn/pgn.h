@@ -18,9 +18,10 @@ struct pgn_reader;
 /* `file_name` is used in errors. The caller owns the stream. Returns NULL if out of memory. */
 struct pgn_reader *pgn_reader_create(FILE *stream, const char *file_name);
 void pgn_reader_destroy(struct pgn_reader *reader);
-/* These set where reading starts, before the first pgn_read. pgn_reader_starts_at is for a stream
- * that is already at the start of that line (from 1). pgn_reader_seek moves the stream to offset
- * place and returns false if it cannot. */
+/* These two functions set where reading starts. Call them before the first pgn_read.
+ * pgn_reader_starts_at is for a stream that is already at the start of the line with this number,
+ * from 1. pgn_reader_seek moves the stream to the offset `place`; it returns false if the stream
+ * cannot be moved. */
 void pgn_reader_starts_at(struct pgn_reader *reader, int line);
 MUST_USE bool pgn_reader_seek(struct pgn_reader *reader, int64_t place, int line);
 
@@ -67,9 +68,9 @@ struct pgn_place {
 /* The place of the last game read. */
 struct pgn_place pgn_reader_place(const struct pgn_reader *reader);
 
-/* The time of a move ([%emt]) need not be in the file if it follows, to a tenth of a second, from
- * the clocks ([%clk]). If this is so for all moves of the main line except the first of each
- * player, marks those moves, so that pgn_write leaves their times out. */
+/* The time of a move ([%emt]) need not be in the file if it can be computed, to a tenth of a
+ * second, from the clocks ([%clk]). If that is possible for all moves of the main line except the
+ * first move of each player, marks these moves, so that pgn_write leaves their times out. */
 void pgn_leave_out_times(struct game *game);
 
 /* Writes one game and an empty line. [%clk] and [%emt] come from the nodes' times. Returns false on
@@ -90,8 +91,8 @@ MUST_USE bool pgn_save(const struct game *game, const char *path, struct pgn_pla
 
 /* Appends game to the file at `path`, which is created if missing (mode 0600), or writes it to the
  * pipe or device there. Waits up to `wait` milliseconds for another program that is writing the
- * file. *place becomes the game's place. On failure, returns false, sets *error (with the file
- * name) and leaves the file unchanged. */
+ * file. Sets *place to the game's place in the file. On failure, returns false, sets *error (with
+ * the file name) and leaves the file unchanged. */
 MUST_USE bool pgn_append(const struct game *game, const char *path, int wait,
                          struct pgn_place *place, struct error *error);
 /* Returns whether the file ends with exactly what pgn_append would add to it. */
@@ -101,8 +102,8 @@ enum { PGN_WAIT = 50 /* milliseconds to wait for a lock: too short for a user to
 /* Writes the same as pgn_write, but without the line break and the empty line at the end. Lines end
  * in CR LF if `returns` is set. */
 MUST_USE bool pgn_write_bare(const struct game *game, bool returns, FILE *stream);
-/* Copies count bytes, or all up to the end if `count` is -1. Returns false on an error or if there
- * are fewer. */
+/* Copies `count` bytes or, if `count` is -1, all bytes up to the end. Returns false on an error, or
+ * if there are fewer than `count` bytes. */
 MUST_USE bool pgn_copy_bytes(FILE *from, FILE *to, int64_t count);
 /* Returns whether the line at offset start ends in CR LF. Moves the stream. */
 MUST_USE bool pgn_has_returns(FILE *stream, int64_t start);

@@ -1,7 +1,7 @@
 /* Fingerprints of positions. For each position of a main line, the file contains 16 bits of its key
- * and the move played there, game after game, and a table says where each game starts. A million
- * games take about 340 MB. A search reads each byte once, in blocks; about one game in 800 matches
- * by chance. */
+ * and the move played there, game after game, and a table holds the place where each game starts. A
+ * million games take about 340 MB. A search reads each byte once, in blocks; about one game in 800
+ * matches by chance. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -19,8 +19,8 @@ enum {
     FORMAT = 5,
     GAME_BYTES_MAX = 1 << 24,
     PROGRESS_GAMES = 512,
-    BLOCK = 1 << 15 /* how many steps (positions of games) are read at a time; more only if one game
-                     * has more */
+    BLOCK = 1 << 15 /* how many steps (positions of games) are read at a time; if a single game has
+                       more, all its steps are read at once */
 };
 
 /* A position of a game and the move played there. The last step of a game has NO_MOVE, or OWN_START
@@ -46,7 +46,7 @@ struct pgn_positions {
     struct step *block;     /* steps starting at number block_at; owned, large enough for any game */
     uint32_t block_at, block_count;
     struct player *player;  /* reads the start position of games that have their own */
-    bool made;              /* the cache file has just been created */
+    bool made;              /* the cache file was created by this run, so it is not created again */
 };
 
 /* Plays through a game without building a tree. */
@@ -62,7 +62,7 @@ static uint16_t print_of(const struct position *position)
     return (uint16_t)(position->key >> 24);
 }
 
-/* Playing through games */
+/* Playing through the moves of games */
 
 /* Reads SAN as files usually contain it, without unusual spellings. When in doubt, returns NO_MOVE;
  * the caller then uses the full reader of moves. */
@@ -152,7 +152,7 @@ static bool find_start(struct player *player, struct position *position, bool *o
     return good;
 }
 
-/* The move in the current word; NO_MOVE if the main line cannot be read further. */
+/* The move in the scanner's current word; NO_MOVE if the main line cannot be read further. */
 static Move read_move(struct player *player, const struct position *position)
 {
     char *word = player->scan.symbol;

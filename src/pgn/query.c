@@ -11,7 +11,8 @@ enum kind { ANY, PLAYER, IS_WHITE, IS_BLACK, EVENT, OPENING, ECO, RESULT, YEAR, 
 static const char *const keys[KIND_COUNT] = {
     "", "player", "white", "black", "event", "opening", "eco", "result", "year", "elo"};
 
-/* Latin letters with accents, U+00C0 to U+017F, mapped to letters without. */
+/* For each Latin letter from U+00C0 to U+017F, most of which have an accent, the letter without
+ * it. */
 static const char plain_letters[] =
     "aaaaaaaceeeeiiiidnooooo*ouuuuytsaaaaaaaceeeeiiiidnooooo/ouuuuyty"
     "aaaaaaccccccccddddeeeeeeeeeegggggggghhhhiiiiiiiiiiiijjkkklllllll"

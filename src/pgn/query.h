@@ -16,7 +16,8 @@ enum { PGN_TERMS_MAX = 16, PGN_TERM_TEXT = 64, PGN_ECO_COUNT = 600 };
 struct pgn_term {
     int kind;
     char text[PGN_TERM_TEXT];            /* the text to find, in lower case, without accents */
-    int from, to;                        /* the range of a number, ends included */
+    int from, to;                        /* the range in which a number must lie, including both
+                                            ends */
     bool eco[PGN_ECO_COUNT];             /* for each ECO code, whether its opening names match
                                           * `text` */
 };
@@ -26,9 +27,9 @@ struct pgn_query {
     int count;
 };
 
-/* Parses a query; "" matches every game. `openings` may be NULL; `openings` are then searched only
- * by the names in the games themselves. Returns false and sets *error with the column if a key is
- * unknown or a number is invalid. */
+/* Parses a query; "" matches every game. `openings` may be NULL; openings are then found only by
+ * the names that the games themselves contain. Returns false and sets *error with the column if a
+ * key is unknown or a number is invalid. */
 MUST_USE bool pgn_query_parse(struct pgn_query *query, const char *text,
                               const struct openings *openings, struct error *error);
 bool pgn_query_matches(const struct pgn_query *query, const struct pgn_index *index,

@@ -27,11 +27,12 @@ struct pgn_reader {
     struct pgn_text pending; /* comments that belong before the next move */
     struct pgn_text grown;   /* the comment that was last extended; its node owns it */
     const struct game_node *suffixed; /* the last move with a suffix such as "!" */
-    bool latin_1, utf_8;     /* text outside ASCII was found in Latin-1, in UTF-8 */
+    bool latin_1, utf_8;     /* the file has text outside ASCII in Latin-1; in UTF-8 */
     struct pgn_place place;
     size_t escapes;          /* how many bytes of the scanner's escape lines belong to the game */
 
-    /* The last line whose columns were counted, to avoid counting it again. */
+    /* The last line whose columns were counted, and their number, to avoid counting the line
+     * again. */
     int counted_line, columns;
 };
 
@@ -222,8 +223,8 @@ static void take_comment(struct pgn_reader *reader, struct game_node *node, bool
     }
 }
 
-/* Attaches a pending comment that no move follows: to the last move or, at the end of a line whose
- * last move has variations, after those variations. */
+/* Attaches a pending comment that no move follows. It belongs to the last move or, at the end of a
+ * line whose last move has variations, to the place after these variations. */
 static void settle_pending(struct pgn_reader *reader, struct game_node *node, bool at_end)
 {
     if (!reader->pending.bytes)
@@ -304,7 +305,7 @@ static void keep_unread(struct pgn_reader *reader, struct game_node *node, size_
         free(text.bytes);
 }
 
-/* Skips to the end of a variation. Returns the number of bytes up to there. */
+/* Skips to the end of a variation. Returns the number of bytes up to that end. */
 static size_t pass_variation(struct pgn_scan *scan, int depth)
 {
     size_t length = 0;
@@ -400,12 +401,13 @@ static int layout_width(const struct layout *layout)
 /* The current place in the moves, and the open variations. */
 struct walk {
     struct game_node *node;
-    bool after_move; /* a comment here belongs to node */
+    bool after_move; /* a comment at this place belongs to the move of `node` */
     bool over;       /* the result was read, or the rest is unreadable */
     int depth;
     struct {
         struct game_node *node; /* the move to which the variation is an alternative */
-        struct pgn_text grown;  /* saved reader->grown, for a comment of that move */
+        struct pgn_text grown;  /* reader->grown as it was before the variation, for more comments
+                                   on that move */
         int line, column;       /* place of the variation's '(' */
     } outer[VARIATION_DEPTH_MAX];
 };
@@ -446,7 +448,7 @@ static void close_variation(struct pgn_reader *reader, struct walk *walk)
         fail(reader, "this ')' has no matching '('");
 }
 
-/* Handles a result, a move number, a sign such as "+", or a move. */
+/* Handles a symbol: a result, a move number, a sign such as "+", or a move. */
 static bool read_symbol(struct pgn_reader *reader, struct walk *walk)
 {
     const char *symbol = reader->scan.symbol;
@@ -705,7 +707,8 @@ enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct e
     }
     if (scan->out_of_memory)
         out_of_memory(reader);
-    else if (scan->refused) { /* the scanner gave up, so the end of the game is unknown */
+    else if (scan->refused) { /* the scanner gave up reading the file, so the end of the game is
+                                 unknown */
         game_destroy(reader->game);
         return PGN_END;
     }

@@ -89,8 +89,8 @@ static bool is_unchanged(const char *path, const struct stat *before)
            same_stamp(pgn_stamp_of(&now), pgn_stamp_of(before));
 }
 
-/* Writes a copy of the file, which `before` describes, with the game in it, and replaces the file.
- * *place becomes the game's new place. */
+/* Writes a copy of the file with the game in it, and replaces the file by this copy. `before` is
+ * the state of the file when it was opened. *place becomes the game's new place. */
 static bool replace_file(const struct game *game, const char *path, FILE *from,
                          const struct stat *before, struct pgn_place *place, struct error *error)
 {
@@ -149,9 +149,10 @@ bool pgn_save(const struct game *game, const char *path, struct pgn_place *place
     return good;
 }
 
-/* Appends text, without its empty first line if the file is empty. The lock keeps others from
- * appending, so an incomplete write can be undone: the file gets its old size, or is removed if it
- * is new. Sets *place to the place of the text's game. Returns false and sets errno on failure. */
+/* Appends the text; if the file is empty, without the empty line with which the text begins. The
+ * lock keeps other programs from appending, so an incomplete write can be undone: the file gets its
+ * old size, or is removed if it is new. Sets *place to the place of the game in the text. Returns
+ * false and sets errno on failure. */
 static bool append_locked(const char *path, char *text, size_t size, struct pgn_place *place)
 {
     struct stat before = {0}, after = {0};
@@ -185,7 +186,7 @@ static bool append_locked(const char *path, char *text, size_t size, struct pgn_
     return good;
 }
 
-/* The game as text, with an empty line before it to separate it from the previous game. */
+/* Returns the game as text, after an empty line that separates it from the previous game. */
 static char *make_addition(const struct game *game, size_t *size)
 {
     char *text = pgn_text(game, size);

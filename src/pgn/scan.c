@@ -125,7 +125,7 @@ bool pgn_is_utf16(const char *text, size_t length)
     return false;
 }
 
-/* Gives up reading the file. `lines` is the number of lines before the one that is the reason. */
+/* Gives up reading the file because of the line after the first `lines` lines. */
 static bool refuse(struct pgn_scan *scan, int lines, const char *why)
 {
     scan->refused = why;
@@ -162,8 +162,8 @@ static bool hold_more(struct pgn_scan *scan)
     return got > 0;
 }
 
-/* Returns the end of the first line of `text`, with its line break; NULL if more must be read first
- * to find it. `ended`: whether the file has ended. */
+/* Returns the end of the first line of `text`, after its line break; NULL if more of the file must
+ * be read first to find the end. `ended`: whether the file has ended. */
 static const char *line_end(const char *text, size_t length, bool ended)
 {
     const char *end = text + length;
@@ -199,7 +199,8 @@ static bool cut_line(struct pgn_scan *scan)
     return true;
 }
 
-/* Limits the length of a game, because the scanner keeps parts of it in memory. */
+/* Returns whether the game is short enough. If it is not, gives up reading the file, because the
+ * scanner keeps parts of a game in memory. */
 static bool is_short_enough(struct pgn_scan *scan, bool in_comment)
 {
     scan->game_length += (int64_t)scan->length;
@@ -477,7 +478,8 @@ static void read_bracket(struct pgn_scan *scan, bool begins_line)
     }
 }
 
-/* Whether text is a move number or its dots: "1", "1.", "...", an ellipsis. */
+/* Returns whether the text is a move number or the dots after one: "1", "1.", "...", an
+ * ellipsis. */
 static bool is_number(const char *text, size_t length)
 {
     for (size_t i = 0; i < length; i++)
@@ -680,7 +682,8 @@ void pgn_scan_next(struct pgn_scan *scan)
     if (scan->ended_game)
         leave_game(scan);
     int c = find_token(scan, &begins_line);
-    /* If a move cannot be read, its number is kept with it. */
+    /* A move number begins the text that is kept, because a move that cannot be read is kept with
+     * its number. */
     if (!scan->keep_raw && !number) {
         pgn_text_clear(&scan->raw);
         scan->raw_from = scan->at;

@@ -45,7 +45,7 @@ struct pgn_scan {
     enum pgn_detail detail;
     bool ended, out_of_memory;
     const char *refused; /* why reading the file was given up; NULL: it was not */
-    int refused_line;    /* number of the line that caused this, from 1 */
+    int refused_line;    /* number of the line because of which reading was given up, from 1 */
     int nuls;            /* NUL bytes so far */
     int64_t game_length; /* bytes of the game so far */
 
@@ -68,14 +68,14 @@ struct pgn_scan {
     size_t tag_length;
 
     /* What is known about the current game up to this token. */
-    bool over;  /* the token no longer belongs to the game that was being read */
+    bool over;  /* the token comes after the end of the game that was being read */
     bool ended_game; /* the token is a result, the last token of its game */
     bool has_tags, has_event, in_moves;
     int depth;  /* nesting depth of variations */
 
     struct pgn_text raw;  /* text of earlier lines since the current token started */
     size_t raw_from;      /* offset in the current line of the text that follows `raw` */
-    bool keep_raw;        /* keep the text of earlier tokens when the next token starts */
+    bool keep_raw;        /* `raw` keeps the text of earlier tokens when the next token starts */
     struct pgn_text escapes; /* lines starting with '%' since this was last cleared */
 };
 
@@ -83,7 +83,7 @@ struct pgn_scan {
 MUST_USE bool pgn_text_add(struct pgn_text *text, const char *bytes, size_t length);
 void pgn_text_clear(struct pgn_text *text); /* keeps the capacity */
 
-/* Moves to the next token. */
+/* Reads the next token of the file, which becomes the current one. */
 void pgn_scan_next(struct pgn_scan *scan);
 /* Makes the scanner look for its first token at byte offset `place`, which is on line number `line`
  * (from 1). Returns false if the stream cannot seek there. */

@@ -1,5 +1,5 @@
-/* The decompressed copy gets its name when it is complete. The name depends on the contents of the
- * compressed file. */
+/* The decompressed copy is written under a temporary name and renamed when it is complete. Its
+ * final name depends on the contents of the compressed file. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,7 +123,7 @@ static bool write_check(FILE *out, const void *context)
     return fwrite(context, sizeof(struct check), 1, out) == 1;
 }
 
-/* Stores the size and the hash of the copy in the .check file. */
+/* Stores the size and the hash of the decompressed copy in the .check file. */
 static void note_check(const struct unpacked *unpacked, const struct check *check)
 {
     char name[sizeof unpacked->name];

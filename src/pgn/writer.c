@@ -66,8 +66,9 @@ static void put(struct writer *writer, const char *word)
     put_bytes(writer, word, strlen(word));
 }
 
-/* Readers skip a line that starts with '%', and "[Event " starts a new game, in our reader even
- * inside a comment. Such a word stays on the line of the previous word, however long that is. */
+/* Returns whether the word must not be at the beginning of a line: readers skip a line that starts
+ * with '%', and "[Event" at the beginning starts a new game, in our reader even inside a comment.
+ * Such a word stays on the line of the previous word, however long the line gets. */
 static bool begins_no_line(const char *word)
 {
     return *word == '%' || strncmp(word, "[Event ", 7) == 0;
@@ -207,8 +208,8 @@ static void put_line(struct writer *writer, const struct game_node *node)
     for (; node; node = node->child) {
         number = put_move(writer, node, number, head);
         head = false;
-        /* Variations follow the main move. After the first move of a variation, its siblings are
-         * therefore not written. */
+        /* Variations are written after the main move. After a move that itself begins a variation,
+         * its alternatives are therefore not written again. */
         bool main = node->parent->child == node;
         for (const struct game_node *other = main ? node->sibling : NULL; other;
              other = other->sibling) {
@@ -337,7 +338,7 @@ static bool put_game(const struct game *game, FILE *stream)
         end = end->child;
     if (!root->child && root->unread)
         put_unread(&writer, root->unread);
-    if (!end->unread) /* otherwise the unread text contains the result */
+    if (!end->unread) /* if there is unread text, it contains the result */
         put(&writer, result_text(game->result));
     emit_text(&writer, "\n\n");
     return !writer.failed;

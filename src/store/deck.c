@@ -47,11 +47,11 @@ static void read_moves(struct statement *row, int column, const struct position 
         statement_spoil(row);
 }
 
-/* Each position has one card. It belongs to a list, named in `source`: a repertoire, endgames, or
- * the mistakes in a file of games. Otherwise it is your own, from a game that you played here, and
- * its source is ''.
+/* Each position has one card. A card that belongs to a list (a repertoire, endgames, or the
+ * mistakes in a file of games) has the list's name in `source`. A card that comes from a game you
+ * played in this program is your own: its `source` is ''.
  * - A repertoire or a list of endgames takes over an existing card, which keeps the mistake that
- *   you made (`played`). But if the list accepts that very move, the card stays your own.
+ *   you made (`played`). But if the list accepts the move that you played, the card stays your own.
  * - The mistakes in a file of games take over no card.
  * - A mistake in a later game makes the card due at once. The card becomes your own if its list
  *   accepts that move or is a file of games. */
@@ -100,8 +100,8 @@ static bool release_card(struct store *store, const char *epd, const struct card
     return store_run(store, statement, "saving the deck", error);
 }
 
-/* Sets *taught to whether `card`, from a list, accepts the move that was your mistake in this
- * position. */
+/* Sets *taught to whether `card`, which comes from a list, accepts the move that is stored as your
+ * mistake in this position. */
 static bool teaches_mistake(struct store *store, const char *epd, const struct card *card,
                             bool *taught, struct error *error)
 {
@@ -371,7 +371,8 @@ bool store_due(struct store *store, int64_t now, struct card cards[], int max, i
     return read_cards(store, row, cards, max, count, error);
 }
 
-/* SQL: the due cards of a list, beginning with those that you have answered before. */
+/* SQL: the due cards of the lists that meet the condition `list`, beginning with the cards that you
+ * have answered before. */
 #define DUE_OF(list)                                                                              \
     "SELECT " CARD_COLUMNS " FROM deck WHERE " list " AND " DUE("?2")                             \
     " ORDER BY reps = 0, CASE reps WHEN 0 THEN 0 ELSE due END, id"
@@ -411,7 +412,8 @@ bool store_answered(struct store *store, const struct position *position,
 {
     char epd[CHESS_FEN_MAX];
     epd_write(position, epd);
-    /* SQLite takes `grade` from the row that has the largest `at`. */
+    /* Because of max(at), SQLite takes `grade` from the row that has the largest `at`: the last
+     * answer. */
     struct statement *row = store_bound(store,
         "SELECT count(*), total(grade > ?2), grade = ?2, max(at) FROM answers"
         " JOIN deck ON deck.id = card WHERE position = ?1",

@@ -22,7 +22,8 @@ MUST_USE bool store_put_list(struct store *store, const char *source, const stru
  * such repertoire, returns false and sets *error, also to a message for the user. */
 MUST_USE bool store_forget_repertoire(struct store *store, const char *name, char *told,
                                       size_t size, struct error *error);
-/* Reads the list's due cards, then its new cards in the order of the list. */
+/* Reads the due cards of the list with the name `source`, then its cards that you have never
+ * answered, in the order of the list. */
 MUST_USE bool store_due_of(struct store *store, const char *source, int64_t now,
                            struct card cards[], int max, int *count, struct error *error);
 /* Like store_due_of, for all lists of that kind: repertoires, for example. */

@@ -80,8 +80,8 @@ bool store_begin(struct store *store, struct stored_game *game, struct error *er
     return good;
 }
 
-/* Makes up for earlier failures, such as a full disk: inserts the moves before node that are
- * missing in the database, and deletes stored moves from `node`'s ply on. */
+/* Makes up for earlier failures to write, for example on a full disk: inserts those moves before
+ * `node` that the database lacks, and deletes stored moves from `node`'s ply on. */
 static bool catch_up(struct store *store, int64_t game, const struct game_node *node,
                      struct error *error)
 {
@@ -456,8 +456,9 @@ bool store_last_choice(struct store *store, struct stored_choice *choice)
     return found;
 }
 
-/* Reads the newest unfinished game with an id below `before`. If it is damaged, the caller marks it
- * as finished, so that it is reported only once; its rows stay. */
+/* Reads the newest unfinished game with an id below `before`. If the game is damaged, sets
+ * *damaged; the caller then marks it as finished, so that it is reported only once, but keeps its
+ * rows. */
 static bool newest_unfinished(struct store *store, int64_t before, struct stored_game *game,
                               bool *damaged, struct error *error)
 {
@@ -523,7 +524,8 @@ bool store_unfinished_before(struct store *store, int64_t before, struct stored_
             return true;
         }
         stored_game_clear(game);
-        /* If the database is locked, the game stays unfinished until the next call. */
+        /* If the database is locked, goes on without an error: the game stays unfinished until the
+         * next call. */
         if (!store_finish(store, game->id, result, ending, error) &&
             store_refusal(store) != STORE_REFUSED_BUSY)
             return false;

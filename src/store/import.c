@@ -34,8 +34,8 @@ static bool insert(struct importer *importer, const struct puzzle *puzzle, struc
            store_refuse(importer->store, keeping, error);
 }
 
-/* Stores how far the file was read. If `more` is false, the end of the file was reached, so the row
- * in the table imports is deleted. */
+/* Stores in the table imports how far the file was read. If `more` is false, the end of the file
+ * was reached, so the file's row is deleted instead. */
 static bool note_line(struct importer *importer, bool more, struct error *error)
 {
     if (!puzzle_file_is_lasting(importer->file))
@@ -74,8 +74,8 @@ static bool read_some(struct importer *importer, bool *more, struct error *error
     return store_settle(importer->store, good, error);
 }
 
-/* Opens the file again to read it from its start, because it has changed since the interrupted
- * import. */
+/* Opens the file again to read it from its start, because it has changed since an earlier import
+ * was interrupted. */
 static bool begin_again(struct importer *importer, struct error *error)
 {
     struct error ignored;

@@ -35,11 +35,11 @@ void move_counts_note(int file, int64_t game, int plies)
     struct record record = {.game = game, .plies = plies};
     record.sum = sum_of(&record);
     if (file >= 0 && write(file, &record, sizeof record) != sizeof record)
-        return; /* the disk is full. Moves that are lost later may then go unnoticed */
+        return; /* for example, the disk is full. If later moves are lost, this may go unnoticed */
 }
 
-/* Sorts by game, and the records of one game by their place in the file. When this is called, `sum`
- * holds that place instead of the checksum. */
+/* Compares two records for qsort: by game and then by place in the file. By then, `sum` holds this
+ * place instead of the checksum. */
 static int by_game(const void *a, const void *b)
 {
     const struct record *x = a, *y = b;
@@ -74,6 +74,5 @@ void move_counts_each(int file, void (*take)(void *context, int64_t game, int pl
 void move_counts_clear(int file)
 {
     if (file >= 0 && ftruncate(file, 0) != 0)
-        return; /* the file could not be cleared, so the next start compares the same counts
-                 * again */
+        return; /* if the file cannot be cleared, the next start compares the same counts again */
 }

@@ -79,7 +79,7 @@ static void add_rules(unsigned long long set, char *text, size_t size)
 }
 
 /* Converts parameters such as "leaf_noise=100 time_discount=33". Some names have become shorter
- * since. */
+ * since version 11. */
 static void add_named(const char *old, char *text, size_t size)
 {
     static const char *const shorter[][2] = {
@@ -96,7 +96,7 @@ static void add_named(const char *old, char *text, size_t size)
 
 enum { OLD_TEXT = 1024 };
 
-/* Writes the new text, or the old one if that cannot be read. */
+/* Writes the new text of the handicap, or its old text unchanged if it cannot be read. */
 static void name_handicap(const char *old, char text[OLD_TEXT])
 {
     unsigned long long numbers[NUMBERS];

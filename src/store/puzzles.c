@@ -73,7 +73,8 @@ bool store_pick_puzzle(struct store *store, const struct puzzle_choice *choice, 
     static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     double from = choice->from, to = choice->to, least = choice->from;
     *found = false;
-    for (int width = ABOUT; choice->about > 0; width *= 2) { /* until a puzzle is found */
+    for (int width = ABOUT; choice->about > 0; width *= 2) { /* doubles the range of ratings until a
+                                                                puzzle is found */
         struct puzzle_choice near = *choice;
         near.about = 0;
         near.from = choice->about > width ? choice->about - width : 0;

@@ -12,8 +12,8 @@ MUST_USE bool store_has_puzzles(struct store *store, bool *any, struct error *er
 MUST_USE bool store_pick_puzzle(struct store *store, const struct puzzle_choice *choice,
                                 uint64_t random, struct puzzle *puzzle, bool *found,
                                 struct error *error);
-/* Sets the rating that you have before the first attempt; it is not stored. 0 stands for the rating
- * of RATING_UNKNOWN. */
+/* Sets the puzzle rating that you have before your first attempt; it is not stored. If it is 0,
+ * your rating begins as RATING_UNKNOWN. */
 void store_begin_puzzles_at(struct store *store, double rating);
 /* Reads your puzzle rating and the number of puzzles that you have tried. */
 MUST_USE bool store_player(struct store *store, struct rating *rating, int *attempts,

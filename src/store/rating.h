@@ -4,7 +4,7 @@
 #include "src/training/glicko2.h"
 #include "src/store/store.h"
 
-/* Reads your rating and the number of rated games. If you have no rated games, leaves *rating
+/* Reads your rating from rated games, and their number. If you have no rated games, leaves *rating
  * unchanged. */
 MUST_USE bool store_rating(struct store *store, struct rating *rating, int *games,
                            struct error *error);

@@ -24,7 +24,7 @@ static const char doing[] = "saving the database";
 #define BY_PLY "game, ply", "game DESC, ply DESC"
 #define TABLE_BY(name, keys, marks) TABLE(name, keys, marks)
 
-/* Each table comes before the tables that refer to it. */
+/* The tables in the order in which they are copied: each before the tables that refer to it. */
 static const struct {
     const char *forward, *backward, *insert;
 } tables[] = {

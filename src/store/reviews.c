@@ -101,7 +101,7 @@ static bool read_gifts(struct store *store, struct stored_review *review, bool *
     return store_end(store, row, step, "reading the gifts", error);
 }
 
-/* Reads a number of a drill; 0 if it is NULL, as in a game that is not a drill. */
+/* Reads a number about a drill. A NULL, as in games that are not drills, is read as 0. */
 static int drill_number(struct statement *row, int column, int least)
 {
     return statement_is_nothing(row, column)

@@ -185,7 +185,7 @@ const char *const store_versions[] = {
     /* drawn: your colour was drawn at random. */
     "ALTER TABLE games ADD COLUMN drawn INTEGER NOT NULL DEFAULT 0;" VERSION(10),
 
-    /* hash: the hash of the uncompressed file up to the last line read, to recognise the file. */
+    /* hash: the hash of the decompressed file up to the last line read, to recognise the file. */
     "ALTER TABLE imports ADD COLUMN hash INTEGER NOT NULL DEFAULT 0;" VERSION(11),
 
     /* handicap, handicap_now, decision: the text of handicap_text.h; see name_numbers.c.

@@ -10,8 +10,9 @@
 struct statement;
 enum statement_step { STATEMENT_ROW, STATEMENT_DONE, STATEMENT_REFUSED };
 
-/* Opens a database for reading, whatever its version and damage. Writing needs another connection:
- * once a connection has met a damaged page in a transaction, SQLite refuses all its writes. */
+/* Opens a database for reading, even if it is damaged or of another version. Use another connection
+ * for writing: SQLite refuses all writes on a connection that has met a damaged page in a
+ * transaction. */
 struct store *store_open_damaged(const char *path, struct error *error);
 /* The rating given to store_begin_puzzles_at; 0: unknown. */
 double store_first_rating(const struct store *store);
@@ -44,7 +45,7 @@ int64_t statement_id(struct statement *statement, int column);
 bool statement_flag(struct statement *statement, int column);
 /* The text must be shorter than size bytes. It is valid until the next step. */
 const char *statement_text(struct statement *statement, int column, size_t size);
-/* Reads a rating from three columns, starting with column. */
+/* Reads a rating from three columns, starting with `column`: rating, deviation and volatility. */
 struct rating statement_rating(struct statement *statement, int column);
 /* Marks the row as damaged, for values that are in range but contradict each other. */
 void statement_spoil(struct statement *statement);
@@ -57,7 +58,7 @@ bool statement_is_number(struct statement *statement, int column);
 bool statement_is_nothing(struct statement *statement, int column);
 /* The largest values allowed in columns that several tables have. */
 #define DATE_MOST INT64_C(253402300799) /* the end of the year 9999 */
-/* SQL: the last second of the day, in local time, of the time `at`. */
+/* SQL: the last second of the local day that contains the time `at`. */
 #define DAY_END(at)                                                                                \
     "CAST(strftime('%s', " at ", 'unixepoch', 'localtime', 'start of day', '+1 day', '-1 second'," \
     " 'utc') AS INTEGER)"
@@ -102,10 +103,10 @@ MUST_USE bool store_end(struct store *store, struct statement *statement, enum s
 /* Sets *error to the database's message and returns false. */
 bool store_refuse(struct store *store, const char *doing, struct error *error);
 
-/* Functions for the files that read and write the tables */
+/* Functions for the source files that read and write the tables */
 /* Adds a card to the deck in the caller's transaction; `game` is 0 for a card without a game. If
  * the position is already in the deck, its card changes only if `game` is newer than the card's
- * game: it then shows the mistake in that game and is due at once. */
+ * game: the card then shows the mistake in `game` and is due at once. */
 MUST_USE bool store_insert_card(struct store *store, int64_t game, const struct card *card,
                                 struct error *error);
 
@@ -113,8 +114,8 @@ MUST_USE bool store_insert_card(struct store *store, int64_t game, const struct 
  * after a commit that adds moves and before one that deletes some. */
 void store_note_moves(struct store *store, int64_t game, int plies);
 
-/* Removes the parts of a game that the readers would refuse: the moves from the first damaged one
- * on, single decisions and scores, or the whole game. */
+/* store_mend_game removes the parts of a game that cannot be read: the moves from the first damaged
+ * one on, single decisions and scores, or the whole game. */
 enum mended { MENDED_WHOLE, MENDED_CUT, MENDED_LOST };
 MUST_USE bool store_mend_game(struct store *store, int64_t id, enum mended *mended,
                               struct error *error);

@@ -41,8 +41,8 @@ struct store {
     struct damage damage;
 };
 
-/* Times of waiting for a lock, in milliseconds: between two attempts, until a message is printed,
- * and in all. */
+/* Waiting for a lock, in milliseconds: between two attempts, until a message is printed, and at
+ * most. */
 enum { STEP_MILLISECONDS = 20, TOLD_AFTER = 500, WAITED_MOST = 10000 };
 
 static const char settings[] = "PRAGMA journal_mode = WAL;"
@@ -66,7 +66,8 @@ static bool read_version(struct store *store, int *version, struct error *error)
                      *version, store_version_count);
 }
 
-/* Refuses a database with triggers or views, because none of our versions has any. */
+/* Refuses a database with triggers or views: no version of this program creates any, so another
+ * program did. */
 static bool refuse_strangers(struct store *store, struct error *error)
 {
     char name[80], type[16];
@@ -131,8 +132,8 @@ static bool add_versions(struct store *store, int version, struct error *error)
     return store_settle(store, good, error);
 }
 
-/* Upgrades the database. Another program may be doing so at the same time, so the version is read
- * again under the lock. */
+/* Upgrades the database. Another program may be upgrading it at the same time, so the version is
+ * read again under the lock. */
 static bool bring_up_to_date(struct store *store, const char *path, struct error *error)
 {
     char copy[4096];
@@ -176,8 +177,8 @@ static int wait_for_others(void *context, int times)
 }
 
 /* Locks (F_WRLCK) or unlocks (F_UNLCK) a byte of the lock file. Uses an open file description lock
- * if the system has them, because a process lock would be released as soon as the process closes
- * any other store of the same database. */
+ * if the system has such locks. A process lock would be released as soon as this process closes any
+ * other connection to the same database. */
 static bool lock_byte(const struct store *store, off_t at, short type)
 {
     struct flock byte = {.l_type = type, .l_whence = SEEK_SET, .l_start = at, .l_len = 1};
@@ -263,8 +264,8 @@ static int is_past(void *deadline)
     return text_now() > *(const int64_t *)deadline;
 }
 
-/* Checks the file after a program was killed, for at most MOMENT, because the user waits for the
- * first screen. Damage that this check misses is found when the damaged rows are read. */
+/* Checks the file after a program was killed. Stops after MOMENT, because the user is waiting for
+ * the first screen. Damage that this check misses is found when the damaged rows are read. */
 static void check_for_a_moment(struct store *store)
 {
     enum { MOMENT = 2000 /* milliseconds */, STEPS = 10000 };

@@ -48,10 +48,10 @@ struct stored_game {
     unsigned odds;          /* the odds given to you, a set of the values in src/training/odds.h */
     int takebacks;
     char unrated[48];       /* why the game is not rated; "" if it is rated */
-    bool finished;          /* store_begin does not write this field or the next two */
+    bool finished;          /* store_begin writes neither this field nor the next two */
     enum result result;
     char ending[64];
-    struct clock clock;     /* paused, with the times after the last move */
+    struct clock clock;     /* the clock as it was after the last move, stopped */
     int move_count, move_capacity;
     Move *moves;            /* moves, clocks and elapsed are owned */
     int64_t *clocks;        /* milliseconds that the mover had left after each move, -1: untimed */
@@ -88,15 +88,15 @@ MUST_USE bool store_finish(struct store *store, int64_t game, enum result result
 /* The functions below that read a game set *game without freeing its old contents. If they return
  * true, the caller must clear it. */
 
-/* These functions skip a game with a damaged row or move. The rows stay in the database, and
- * store_damage reports them. */
+/* These functions skip a game with a damaged row or move. The game stays in the database, and
+ * store_damage reports it. */
 
 /* Reads the newest unfinished game that can be resumed: you have moved, and it is not over on the
  * board. Newer games that cannot be resumed are marked as finished. Returns false if there is no
  * such game (error->message is empty) or on failure. */
 MUST_USE bool store_unfinished(struct store *store, struct stored_game *game,
                                struct error *error);
-/* The same, but considers only games with an id below `before`. */
+/* The same as store_unfinished, but considers only games with an id below `before`. */
 MUST_USE bool store_unfinished_before(struct store *store, int64_t before,
                                       struct stored_game *game, struct error *error);
 /* Reads the settings of the newest game against our engine: the opponent, the clock and your colour
@@ -164,7 +164,8 @@ struct stored_review {
     int you, elo;        /* you: your colour; elo: the opponent's, or ELO_FULL */
     char result[8];
     double accuracy, loss;
-    int moves, counts[JUDGED_COUNT];  /* your moves; how many have each judgement */
+    int moves, counts[JUDGED_COUNT];  /* the number of your moves, and how many of them have each
+                                         judgement */
     int drill;                        /* enum group; DRILL_NONE if the game is not a drill */
     int moments, felt, gained;        /* in a drill: concessions of the opponent, those that you
                                          punished, and centipawns you gained by that */

@@ -13,7 +13,7 @@
 #include "src/util/thread_pool.h"
 
 enum {
-    /* All times are in milliseconds. */
+    /* All times here are in milliseconds. */
     BUSY_MILLISECONDS = 100, /* how long one attempt waits for a locked database; the thread can
                               * stop only between attempts */
     TOLD_AFTER = 1000,       /* a lock is reported only if it lasts this long */
@@ -43,17 +43,18 @@ struct store_writer {
     uint64_t posted, done;
     struct kept_game *games; /* indexed by the writer's number of the game - 1 */
     int game_count, game_capacity;
-    int lost;      /* number of permanently failed operations that belong to no game */
+    int lost;      /* number of operations without a game that failed permanently */
     bool refusing; /* the first operation failed and will be retried */
     int64_t refusing_since; /* when that operation first failed, by text_now */
     bool published;        /* store_writer_event reports that the database refuses operations */
     bool unpolled;         /* published has changed since the last store_writer_event */
     struct error trouble;  /* why the database refuses operations */
     bool asked, answered;
-    void *answer; /* answer that the caller can fetch; freed by discard if it is never fetched */
+    void *answer; /* the answer that the caller can fetch; `discard` frees it if it is never
+                     fetched */
     void (*discard)(void *answer);
     bool stop, ended;
-    bool left; /* the caller did not wait for the end, so the thread frees everything */
+    bool left; /* store_writer_stop gave up waiting, so the thread itself frees everything */
 };
 
 struct question_arguments {

@@ -11,12 +11,13 @@
 
 struct store_writer;
 /* Opens a second connection to path for the thread. The thread calls `wake` when an event or an
- * answer has arrived; `wake` must not call the writer. Returns NULL and sets *error on failure. */
+ * answer has arrived; `wake` must not call functions of the writer. Returns NULL and sets *error on
+ * failure. */
 struct store_writer *store_writer_create(const char *path, void (*wake)(void *context),
                                          void *context, struct error *error);
-/* Ends the thread. Waits for the queue to be written, but at most about a second for one operation
- * and about three seconds in all. Operations posted later are not written. Returns false if an
- * operation was not written. */
+/* Ends the thread. Waits until the queue is written, but at most about a second for each operation
+ * and about three seconds in all. Operations posted after this call are not written. Returns false
+ * if an operation was not written. */
 bool store_writer_stop(struct store_writer *writer);
 void store_writer_destroy(struct store_writer *writer); /* stops it first */
 

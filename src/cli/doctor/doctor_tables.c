@@ -112,7 +112,8 @@ static void run_child(const struct engine *engine, const struct tables *tables, 
         signal(fatal[i], SIG_DFL);
     for (int i = 0; i < tables->count; i++) {
         if (i > 0 && strcmp(tables->names[i], tables->names[i - 1]) == 0)
-            continue; /* skips the table's other file, or a copy in another folder */
+            continue; /* the list has this table already: from its other file, or from a copy in
+                         another folder */
         alarm(SECONDS);
         if (write(to, &i, sizeof i) != (ssize_t)sizeof i)
             _exit(1);
@@ -121,7 +122,8 @@ static void run_child(const struct engine *engine, const struct tables *tables, 
     _exit(0);
 }
 
-/* Probes all tables in a child process, and tells the caller at which table it crashed or hung. */
+/* Probes all tables in a child process. If the child crashes or hangs, tells the caller at which
+ * table. */
 static bool probe_all(const struct engine *engine, const struct tables *tables,
                       void (*tell)(void *context, const char *table, const char *why),
                       void *context, struct error *error)

@@ -34,7 +34,7 @@ void find_installation(const struct arguments *options, struct finding *finding)
 void find_settings(const struct arguments *options, struct finding *finding)
 {
     const char *file = options->settings.file;
-    finding->wrong = !options->settings_good; /* the reason was printed when the settings were
+    finding->wrong = !options->settings_good; /* what is wrong was printed when the settings were
                                                  read */
     if (access(file, F_OK) != 0)
         SAY(finding, "there is no settings file; fallible config --write creates one");

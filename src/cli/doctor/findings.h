@@ -1,5 +1,5 @@
-/* The parts of the system that fallible doctor checks. Each function fills one finding; all of them
- * together take about a second. */
+/* The parts of the system that fallible doctor checks. Each function describes one part in a
+ * finding; all functions together take about a second. */
 #pragma once
 
 #include "src/cli/settings.h"

@@ -95,7 +95,7 @@ static bool write_book(struct book_builder *builder, const char *path)
     bool any = good && book_builder_counts(builder).entries > 0;
     if (replacement_end(&file, any, &error))
         return true;
-    if (good && !any) /* a book without moves does not replace another file */
+    if (good && !any) /* a book without moves must not replace an existing file */
         file_failed(path, "not written: no move was played in enough games with a result (see "
                           "--min-games and --min-elo)");
     else

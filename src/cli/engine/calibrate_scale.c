@@ -309,7 +309,7 @@ struct observer {
     struct progress progress;
     int64_t started; /* when the current kind of work began, by text_now() */
     const char *what;
-    int first; /* value of progress->done when the current kind of work began */
+    int first; /* the value that progress->done had when the current kind of work began */
 };
 
 static bool watch(void *context, const struct evidence_progress *progress)

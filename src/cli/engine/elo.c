@@ -66,8 +66,8 @@ static bool read_elo(const char *text, double *elo)
 
 static bool add_anchor(struct arguments *arguments, const char *value, struct error *error)
 {
-    const char *equals = strrchr(value, '='); /* the last one, because names of our players may
-                                                 contain '=' */
+    const char *equals = strrchr(value, '='); /* the last '=' separates the rating, because names of
+                                                 our players may contain '=' too */
     char *name = arguments->anchor_names[arguments->anchor_count];
     size_t size = sizeof arguments->anchor_names[0];
     if (!equals || equals == value || (size_t)(equals - value) >= size ||
@@ -185,13 +185,13 @@ static int compare_places(const void *a, const void *b)
     return x->pair != y->pair ? (x->pair > y->pair) - (x->pair < y->pair) : x->file - y->file;
 }
 
-/* Checks that no pair occurs in two files. The shards of a match have no pair in common, so if one
- * occurs twice, the same games were given twice. */
+/* Checks that no pair of games occurs in two files. The shards of a match have no pair in common,
+ * so a pair that occurs twice means that the user gave the same games twice. */
 static bool shards_differ(const struct arguments *arguments, struct reading *reading)
 {
     struct place *places = reading->places;
     int count = reading->list->count;
-    assert(places && count > 0); /* read_files has refused files without games */
+    assert(places && count > 0); /* because read_files has refused files without games */
     qsort(places, (size_t)count, sizeof *places, compare_places);
     for (int i = 1; i < count; i++)
         if (places[i].pair >= 0 && places[i].pair == places[i - 1].pair &&

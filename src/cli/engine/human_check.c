@@ -124,8 +124,8 @@ static bool take_split(struct arguments *arguments, const char *value, struct er
     static const char *const names[] = {CHECK_SPLITS(NAME_OF_ROW)};
     int chosen = 0;
     bool good = text_choice("--by", value, names + 1, CHECK_SPLIT_COUNT - 1, &chosen, error);
-    arguments->split = (enum check_split)(chosen + 1); /* the names for --by do not include the
-                                                        * first value, which means no split */
+    arguments->split = (enum check_split)(chosen + 1); /* + 1, because the first value, which means
+                                                          no split, has no name for --by */
     return good;
 }
 
@@ -322,7 +322,8 @@ static bool tell_entrants(const struct subject *subject)
     return moves > 0;
 }
 
-/* Reports bands that are incomplete or empty. Returns false if all are empty. */
+/* Reports rating bands with fewer positions than wanted, or none. Returns false if all bands are
+ * empty. */
 static bool tell_sizes(const struct check_sample *sample)
 {
     int all = 0;

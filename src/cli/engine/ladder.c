@@ -58,7 +58,7 @@ struct arguments {
     enum ladder_format format;
     int64_t budget; /* milliseconds that the run may take; 0: no limit */
     bool quick;
-    int games, wac_nodes, wac_time; /* 0 if not given */
+    int games, wac_nodes, wac_time; /* 0: not given by the user */
 };
 
 enum option_id { OPTION_IDS(LADDER_OPTIONS) };
@@ -214,7 +214,7 @@ static bool open_state(const struct arguments *arguments, struct ladder_state *s
     struct error error = {.message = ""};
     const char *folder = arguments->state;
     if (!folder && paths_data("ladder", path, sizeof path, &error))
-        folder = path; /* without a path, nothing is stored */
+        folder = path; /* if even the default folder is unknown, nothing is stored */
     return ladder_state_open(state, folder, &error) || text_error(&error);
 }
 
@@ -226,7 +226,8 @@ struct observer {
     struct sharing sharing;
 };
 
-/* Writes ", 3:20 left, until about 21:40", or "" while too little is done for an estimate. */
+/* Writes the estimated end of the run, ", 3:20 left, until about 21:40", or "" while too little is
+ * done for an estimate. */
 static void write_end(const struct observer *observer, double share, char *text, size_t size)
 {
     char left[32], clock[16];

@@ -77,7 +77,7 @@ struct arguments {
     int games, plies, random_plies;
     int judge_nodes; /* nodes that the judge of --report searches per position */
     bool no_adjudication, report, json, resume;
-    bool unlimited; /* no limit or time control was given */
+    bool unlimited; /* the user gave neither a limit nor a time control */
 };
 
 enum option_id { OPTION_IDS(MATCH_OPTIONS) };
@@ -234,8 +234,8 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 
 /* Setup */
 
-/* Gives a level as much time for a move as in a game without a clock, so that it searches as many
- * nodes. */
+/* Gives a level as much time for a move as it has in a game without a clock, so that it searches as
+ * many nodes as in such a game. */
 static void limit_level(struct player_spec *spec, const struct strength *strength)
 {
     const struct limits *own = &spec->limits;
@@ -382,8 +382,8 @@ static int report(const struct arguments *arguments, FILE *pgn)
     return match_report_games(pgn, name, &options, arguments->json);
 }
 
-/* Opens the file for the games. Returns NULL if no file was requested, or on error; *good is false
- * only on error. */
+/* Opens the file for the games. Returns NULL if no file was requested, and also on an error; only
+ * an error sets *good to false. */
 static FILE *open_games(const struct arguments *arguments, bool *good)
 {
     FILE *pgn = NULL;

@@ -56,7 +56,8 @@ void match_show_progress(struct match_view *view, const struct match_game games[
     progress_show(view->progress.live, line);
 }
 
-/* The player that forfeited; for a draw on time this is unknown. */
+/* The name of the player that forfeited: the loser. If the game was drawn on time, it is not known
+ * who forfeited. */
 static const char *name_of_loser(const struct match_view *view, int game, enum result result)
 {
     if (result == RESULT_DRAW)

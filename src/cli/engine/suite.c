@@ -57,7 +57,7 @@ enum { COLUMNS_MAX = 16, REFRESH_MS = 50, DEFAULT_MOVETIME = 1000, CHECKING_MS =
     SHARED(SEED, "seed of a weakened engine's random choices (default 1)")                         \
     SHARED(HELP, NULL)
 
-/* Results shared with other processes. */
+/* State for sharing results with other processes, over all runs of a command. */
 struct share {
     struct sharing sharing;
     struct shared_results *results; /* NULL without a folder */
@@ -406,7 +406,8 @@ static bool set_compared(const char *text, struct player_spec *spec, struct suit
     const size_t length = strlen("fallible");
     struct error error;
     options->engine = text;
-    options->handicap = (struct handicap){.limited = false}; /* --elo applies to our engine only */
+    options->handicap = (struct handicap){.limited = false}; /* the level of --elo applies to our
+                                                                engine only */
     if (strncmp(text, "fallible", length) != 0 || (text[length] != ':' && text[length] != '\0'))
         return true;
     struct strength *strength = command_strength(NULL);
@@ -420,7 +421,8 @@ static bool set_compared(const char *text, struct player_spec *spec, struct suit
     return good;
 }
 
-/* Names our engine by the settings that the user gave it, with its level if it is weakened. */
+/* Makes the name of a compared copy of our engine: the settings that the user gave it and, if it is
+ * weakened, its level. */
 static void name_compared(const char *text, const struct handicap *handicap, char *name,
                           size_t size)
 {

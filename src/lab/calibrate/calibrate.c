@@ -16,7 +16,8 @@ enum {
                            always do */
     ANCHOR_REACH = 300, /* an anchor plays levels at most this many Elo away from it */
     ANCHOR_TIE = 450,   /* anchors at most this many Elo apart play each other */
-    LINK = 200,         /* Elo between two links of the chain (the extra levels below the slider) */
+    LINK = 200,         /* Elo between neighbouring links of the chain, which are extra levels
+                           weaker than the slider's lowest */
     CHAIN_FLOOR = -1000,
     CHAIN_TOLERANCE = 75,
     MANY_UP_TO = 1400, /* higher levels, whose games take longer, play options.games / 4 each */
@@ -29,7 +30,7 @@ enum {
     STEP_LEAST = 5, /* a setting does not move by less than this many Elo */
     STEP_SHARE = 8, /* a setting moves by N Elo only if that brings the level at least N / 8 Elo
                        closer to its nominal Elo */
-    MOVES_MAX = 24, /* a level that is still off after its setting moved this often is given up */
+    MOVES_MAX = 24, /* a level whose setting has moved this many times stays as it is */
     TRACKS_MAX = CALIBRATE_LEVELS_MAX + 16,
 };
 
@@ -110,9 +111,9 @@ static bool is_settled(const struct calibration *calibration, const struct pool_
            fabs(player->elo - player->level) <= calibration->options.tolerance / 2;
 }
 
-/* Considers the players of a level whose setting differs from `setting` by at most `within` and
- * that pass the test `fits`. Returns the index of the one with the most games; -1 if there are
- * none. */
+/* Of the players that stand for this level, considers those that have a setting at most `within`
+ * away from `setting` and pass the test `fits`. Returns the index of the player with the most
+ * games; -1 if no player qualifies. */
 static int find_setting(const struct calibration *calibration, int level, double setting,
                         double within, player_test *fits)
 {
@@ -374,8 +375,8 @@ static bool list_meetings(struct draft *draft, int64_t batch, int first)
     return true;
 }
 
-/* Adds the levels that need games and have played at most `most` games, then their opponents.
- * Returns the number of levels, without the opponents. */
+/* Adds to the round the levels that need games and have played at most `most` games, then their
+ * opponents. Returns the number of levels, without the opponents. */
 static int arrange_levels(struct draft *draft, int64_t most)
 {
     const struct calibration *calibration = draft->calibration;
@@ -468,7 +469,8 @@ static int fixed_anchors(const struct calibration *calibration)
 }
 
 /* Fits the curve to the rated levels and replaces their ratings with those of the curve. If `like`
- * is not NULL, its bends (see calibrate_curve.h) are used instead of fitting their sizes. */
+ * is not NULL, the sizes of the bends (see calibrate_curve.h) are copied from it instead of being
+ * fitted. */
 static bool draw_curve(const struct calibration *calibration, struct ratings *ratings,
                        const struct curve *like, struct curve *curve)
 {
@@ -554,8 +556,8 @@ static bool rate(struct calibration *calibration, struct error *error)
 
 /* Settings */
 
-/* Returns whether the level's setting should move. A level that has played half its games plays the
- * other half before it moves again. */
+/* Returns whether the level's setting should move because its rating is too far from its nominal
+ * Elo. It stays while the level plays the second half of its games. */
 static bool is_off(const struct calibration *calibration, const struct track *track)
 {
     const struct pool_player *player = &calibration->players[track->player];
@@ -569,9 +571,9 @@ static bool is_off(const struct calibration *calibration, const struct track *tr
            off > tolerance / 4;
 }
 
-/* Returns the setting within `step` of `now` at which the curve comes nearest to the level. A
- * higher setting is not always stronger, so the setting is moved further only if that brings the
- * curve closer to the level by a margin (STEP_SHARE). */
+/* Returns the setting within `step` of `now` at which the rating on the curve is nearest to the
+ * level's nominal Elo. A higher setting is not always stronger, so a setting further from `now` is
+ * chosen only if its rating is nearer by a margin (STEP_SHARE). */
 static double next_setting(const struct calibration *calibration, const struct track *track,
                            double now, double step)
 {
@@ -599,9 +601,9 @@ static bool move_setting(struct calibration *calibration, struct track *track, d
     if (track->moves == MOVES_MAX)
         return true;
     double setting = next_setting(calibration, track, now, step);
-    if (track->chain) /* a link must not be stronger than the level above it */
+    if (track->chain) /* a link of the chain must not be stronger than the level above it */
         setting = fmin(setting, calibration->players[track[1].player].setting);
-    /* Settings closer together than the smallest move are equivalent, so an existing one is
+    /* Settings less than STEP_LEAST apart are equivalent, so one that already has a player is
      * preferred. */
     int player = find_setting(calibration, track->level, setting, STEP_LEAST - 1, is_any);
     if (player < 0)
@@ -657,9 +659,11 @@ bool calibration_enter(struct calibration *calibration, const struct calibration
 
 /* Games of an earlier calibration */
 
-/* Returns the player with this name in the PGN of a calibration; -1 if it is not in this pool, -2
- * when out of memory. A guest's name holds only its number, which may mean another player in that
- * calibration, so guests are never matched. If the pool grows too large, ratings_fit reports it. */
+/* Returns the index of the player that has this name in the PGN of an earlier calibration. If the
+ * name is that of a level with a valid setting ("LEVEL@SETTING"), adds the player if it is new.
+ * Returns -1 for other unknown names and for guests: a guest's name holds only its number, which
+ * may have meant another player in that calibration. Returns -2 when out of memory. If the pool
+ * grows too large, ratings_fit reports it. */
 static int player_named(struct calibration *calibration, const char *name)
 {
     int level, setting;

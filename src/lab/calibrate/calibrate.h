@@ -72,7 +72,7 @@ struct calibration_options {
     double reach;     /* the setting may differ from its level by at most this many Elo */
     int games;        /* games of each level up to 1400, over all its settings; higher levels play a
                          quarter of these */
-    int first_games;  /* games that a level plays with a setting before it may move or be
+    int first_games;  /* games that a level plays with a setting before the setting may move or be
                          accepted */
     double tolerance; /* a level may differ from its nominal Elo by at most this many Elo */
 };
@@ -110,8 +110,8 @@ MUST_USE bool calibration_enter(struct calibration *calibration,
 /* calibration_add_earlier adds games of an earlier calibration, before the first round. Players are
  * identified by their names in the PGN. Sets *known to whether both are players of this pool; if
  * not, nothing is added. Returns false when out of memory. After the last of these games,
- * calibration_begin moves each level to the setting that they suggest, preferably one that has
- * already played. */
+ * calibration_begin gives each level the setting at which the games suggest that it has its nominal
+ * Elo, preferably a setting with which it has already played. */
 MUST_USE bool calibration_add_earlier(struct calibration *calibration, const char *white,
                                       const char *black, struct rated_games games, bool *known);
 MUST_USE bool calibration_begin(struct calibration *calibration, struct error *error);
@@ -121,7 +121,7 @@ MUST_USE bool calibration_find_scale(struct calibration *calibration, struct err
 
 int calibration_players(const struct calibration *calibration);
 const struct pool_player *calibration_player(const struct calibration *calibration, int player);
-/* The player that currently stands for a level; NULL if there is no such level. */
+/* The player in the pool that has the level's current setting; NULL if there is no such level. */
 const struct pool_player *calibration_level(const struct calibration *calibration, int level);
 const struct pool_player *calibration_chain(const struct calibration *calibration,
                                             int level); /* the same as calibration_level, for a link

@@ -13,8 +13,8 @@ static const double unknown_constant = 1000, unknown_slope = 0.35, unknown_share
 static const double reach[BENDS] = {[BEND_WIDE] = 400, [BEND_NARROW] = 60, [BEND_LEVEL] = 200};
 static const double middle = 1600;
 
-/* Candidate sizes of the bends. Those along the settings are never 0, because no method's strength
- * rises perfectly evenly with the setting. */
+/* Candidate sizes of the bends. The bends along the settings always have a size above 0, because
+ * every method's strength rises somewhat unevenly with the setting. */
 enum { CHOICES = 6 };
 static const double choices[BENDS][CHOICES] = {[BEND_WIDE] = {10, 20, 40, 80, 160, 320},
                                                [BEND_NARROW] = {5, 10, 15, 20, 30, 40},
@@ -64,8 +64,9 @@ static double solve(struct curve *curve, const struct curve_work *work)
     return likelihood;
 }
 
-/* Finds the most likely size of one bend while the others stay as they are. *likelihood must have
- * the value for the current bends and is updated. Returns whether the bend changed. */
+/* Finds the most likely size of one bend while the others stay as they are. *likelihood must be the
+ * log likelihood of the measurements with the bends as they are, and is updated. Returns whether
+ * the bend changed. */
 static bool find_bend(struct curve *curve, const struct curve_work *work, enum bend which,
                       double *likelihood)
 {

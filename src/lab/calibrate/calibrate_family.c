@@ -46,9 +46,9 @@ static int number_at(const struct strength *strength, enum method method, int in
 struct handicap family_handicap(const struct strength *strength, enum family family,
                                 enum method method, int level, double setting)
 {
-    /* Levels of the chain, which are below the slider, get the knowledge of the slider's lowest
-     * level. They cannot be looked up in the table themselves, because an Elo of 0 would mean full
-     * strength. */
+    /* Levels of the chain, which are weaker than the slider's lowest level, get the knowledge of
+     * that level. Their own Elo cannot be looked up in the table: it may be 0, which would mean
+     * full strength. */
     struct handicap handicap =
         handicap_for(strength, method, level < CALIBRATED_MIN ? CALIBRATED_MIN : level, 0);
     if (family == FAMILY_TIME) {
@@ -58,7 +58,7 @@ struct handicap family_handicap(const struct strength *strength, enum family fam
     if (family != FAMILY_STRENGTH)
         return handicap;
     if (method == METHOD_HUMAN) { /* only the player rating depends on the setting; most other
-                                     numbers follow from it */
+                                     numbers follow from the rating */
         int rating = number_at(strength, method, PARAMETER_player_rating, setting);
         struct handicap players = handicap_for_rating(strength, method, rating, 0);
         players.elo = handicap.elo;

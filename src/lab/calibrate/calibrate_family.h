@@ -30,8 +30,8 @@ enum { FAMILY_TIME_REACH = 130 };
 struct handicap family_handicap(const struct strength *strength, enum family family,
                                 enum method method, int level, double setting);
 
-/* A hash that identifies the handicap: of its parameters, except elo and seed, and for METHOD_HUMAN
- * of its choice model. */
+/* A hash that identifies the handicap. It covers all parameters except elo and seed and, for
+ * METHOD_HUMAN, also the choice model. */
 uint32_t handicap_print(const struct handicap *handicap);
 /* The same as handicap_print, with the given choice model, which may be NULL for methods other than
  * METHOD_HUMAN. */

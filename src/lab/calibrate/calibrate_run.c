@@ -210,7 +210,7 @@ static bool is_of_another_method(const struct game *game, enum method own)
 struct earlier {
     struct calibration *calibration;
     enum method method;
-    int games; /* games of the current file that count */
+    int games; /* games of the current file that were added to the calibration */
 };
 
 static bool count_earlier(void *context, const struct game *game)

@@ -145,7 +145,8 @@ void evidence_sample_clear(struct evidence_sample *sample);
 
 struct evidence_plan evidence_plan(const struct evidence_setup *setup,
                                    const struct evidence_sample *sample);
-/* Measures what is missing and computes the estimates. Returns false and sets *error on failure. */
+/* Makes the measurements that the folder lacks, and computes the estimates from all of them.
+ * Returns false and sets *error on failure. */
 MUST_USE bool evidence_run(struct evidence *evidence, const struct evidence_setup *setup,
                            const struct evidence_sample *sample, evidence_observer *watch,
                            void *context, struct error *error);

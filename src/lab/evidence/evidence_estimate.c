@@ -33,8 +33,8 @@ static void find_interval(struct evidence_estimate *estimate)
     estimate->high = sorted[EVIDENCE_REPLICATES - 1 - EVIDENCE_REPLICATES * 25 / 1000];
 }
 
-/* Draws as many games as there are, with replacement. Sets weights[i] to how often game i was
- * drawn. */
+/* Makes a bootstrap sample: picks a game at random as many times as there are games. Sets
+ * weights[i] to how often game i was picked. */
 static void draw_games(double weights[], int games, uint64_t *state)
 {
     memset(weights, 0, (size_t)games * sizeof *weights);
@@ -161,7 +161,8 @@ static double meet(const struct evidence_loss losses[], int count, const double 
     return isnan(second) ? first : second;
 }
 
-/* The bootstrap: fills the replicates with estimates from games drawn with replacement. */
+/* The bootstrap: fills the replicates with estimates, each from games picked at random with
+ * replacement. */
 static void replicate(const struct evidence_loss losses[], int count, const double targets[],
                       struct span span, int games, double drawn[], double weights[], uint64_t state,
                       struct evidence_estimate *estimate)

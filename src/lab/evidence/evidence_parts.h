@@ -6,7 +6,7 @@
 #include "src/util/shared_results.h"
 #include "src/util/thread_pool.h"
 
-/* What a run works with. */
+/* The state of a run, which its three estimates share. */
 struct evidence_run {
     const struct evidence_setup *setup;
     const struct evidence_sample *sample;
@@ -45,7 +45,7 @@ void evidence_tell(struct evidence_run *run);
 bool evidence_finish(void *run, int piece, struct error *error);
 
 /* Asks the levels for moves, judges the moves, and fills the losses of people and levels. Answers
- * in the store are not computed again. */
+ * that are already stored in the folder are not computed again. */
 MUST_USE bool evidence_losses(struct evidence_run *run, struct error *error);
 /* Computes the likelihood of people's moves and of the levels' moves in their games. */
 MUST_USE bool evidence_likelihood(struct evidence_run *run, struct error *error);

@@ -339,7 +339,7 @@ static bool finish(void *context, int position, struct error *error)
     return true;
 }
 
-/* Returns the rating nearest to the middle of the band for which there is a Maia network. */
+/* Of the ratings that have a Maia network, returns the one nearest to the middle of the band. */
 static int reach_of(const struct shared *shared)
 {
     int middle = check_band_middle(&shared->check->bands, shared->band);

@@ -81,8 +81,8 @@ struct check_tally {
     double first;      /* as matched, but for the player's most probable move instead of the move it
                           chose */
     int64_t known;     /* positions where the player gave probabilities */
-    double likelihood; /* sum of the natural logarithms of the probability of the move played, which
-                          counts as at least one in a million */
+    double likelihood; /* sum of the natural logarithms of the probability of the move played; a
+                          probability below one in a million counts as one in a million */
     int64_t judged;
     double lost; /* sum over the judged moves of what they lost, in centipawns */
     int64_t judgements[CHECK_JUDGEMENTS];
@@ -124,7 +124,7 @@ struct check_options {
  * players whose recorded games are judged. */
 struct check_field {
     const struct check_sample *sample; /* positions from people's games, or positions without
-                                        * games */
+                                          games */
     const struct check_player *players;
     int player_count;
     /* Players with recorded games: their moves are judged, and they are not asked for any. May be

@@ -47,7 +47,8 @@ static char letter_of(const struct check *check, int who, char first)
 /* The table */
 
 /* Writes a number in a separate column; NAN leaves it blank. *gap is the width of the blank columns
- * before this one: blanks are written only before a number, so that no row ends with blanks. */
+ * since the last number; they are written only when another number follows, so that no row ends
+ * with blanks. */
 static void put_number(FILE *out, int *gap, int width, int decimals, double number)
 {
     *gap += width + 1;

@@ -266,8 +266,8 @@ static bool take_game(const struct collector *collector, struct engine *engine,
         int side = node->position.side;
         if (!is_wanted(collector, node))
             continue;
-        /* Takes each position with probability wanted / left, so that exactly `wanted` positions
-         * are taken. */
+        /* Takes each position with probability `wanted` / `left`: the number still to be taken,
+         * divided by the number still to come. So exactly as many as wanted are taken. */
         random = random_mix(random + 1);
         bool drawn = random % (uint64_t)left[side]-- < (uint64_t)wanted[side];
         if (!drawn)

@@ -48,8 +48,8 @@ static bool add_options(struct samples *samples, float features[][CHOICE_FEATURE
     return true;
 }
 
-/* Scales a network's probabilities so that their sum is 1 again despite rounding. Returns false if
- * all are 0. */
+/* Scales a network's probabilities, whose stored values are rounded, so that their sum is 1 again.
+ * Returns false if all are 0. */
 static bool even_out(float *maia, int count)
 {
     float sum = 0;

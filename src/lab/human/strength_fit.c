@@ -12,9 +12,9 @@
 #include "src/lab/human/check.h"
 #include "src/lab/human/maia_set.h"
 
-enum { HASH_MB = 4, WIDE = 600 /* centipawns; largest error that a fit tries */ };
+enum { HASH_MB = 4, WIDE = 600 /* WIDE: the largest error that a fit tries, in centipawns */ };
 
-/* A position, what its moves lose, and how the level scores them. */
+/* A position, the loss of each of its moves by the judge, and the level's scores for the moves. */
 struct strength_case {
     const struct check_position *from;
     struct position previous;
@@ -23,7 +23,7 @@ struct strength_case {
     Move moves[CHESS_MOVES_MAX];
     int16_t losses[CHESS_MOVES_MAX];
     bool rare[CHESS_MOVES_MAX];
-    bool known; /* both the judge and the level's last search have scored the position */
+    bool known; /* both the judge and the level's last search have scored the moves */
     struct decision decision; /* the level's decision, with its rules applied */
     struct candidate candidates[CHESS_MOVES_MAX];
     int candidate_count;

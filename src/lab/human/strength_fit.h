@@ -1,11 +1,11 @@
 /* Fits the parameters of method madchess at a level so that it plays like people: its losses are
  * distributed like theirs, and it seldom plays a move that hardly anybody plays.
  *
- * Positions come from people's games. Each is judged once: a full-strength search with a fixed
- * number of nodes finds what every legal move loses, and a Maia network estimates how many people
- * play it. Then the position is searched as the level searches it. The scores determine the
- * probability of each move for any parameters and rules, so a fit can simulate thousands of
- * settings without another search. */
+ * Positions come from people's games. Each position is judged once: a full-strength search with a
+ * fixed number of nodes finds what every legal move loses, and a Maia network estimates how many
+ * people play the move. Then the position is searched in the way the level searches it. The scores
+ * determine the probability of each move for any parameters and rules, so a fit can simulate
+ * thousands of settings without another search. */
 #pragma once
 
 #include "src/lab/human/check_sample.h"
@@ -53,7 +53,7 @@ double strength_fit(struct strength_cases *cases, struct handicap *handicap, dou
 struct strength_rule {
     double people;       /* moves that the rule drops although people played them */
     double rare, others; /* moves that the rule drops and that the handicap would play without
-                          * rules: rare ones, and others */
+                            rules: rare ones, and others */
 };
 struct strength_rule strength_rule_figures(struct strength_cases *cases,
                                            const struct handicap *handicap, int rule);

@@ -120,7 +120,8 @@ static void most_likely(const struct distribution *seen, const double values[],
         least = values[i] < least ? values[i] : least;
         most = values[i] > most ? values[i] : most;
     }
-    double low = -1 / most, high = -1 / least; /* for x between these, every chance is positive */
+    double low = -1 / most, high = -1 / least; /* every chance is positive as long as x lies between
+                                                  these bounds */
     for (int step = 0; step < 100; step++) {
         double x = (low + high) / 2, sum = 0;
         for (int i = 0; i < seen->count; i++)

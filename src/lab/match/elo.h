@@ -34,7 +34,7 @@ struct elo_estimate {
     double low, high;  /* the 95 % interval in Elo; infinite where the data cannot bound it */
     double error;      /* half the interval; if one end is infinite, computed from the slope of the
                           curve at the score */
-    double los;        /* likelihood that the first player is stronger, 0 .. 1 */
+    double los;        /* likelihood of superiority: that the first player is stronger, 0 .. 1 */
     double normalised; /* score - 1/2, divided by the standard deviation of a game and multiplied by
                           800 / ln 10; infinite if that deviation is zero */
 };

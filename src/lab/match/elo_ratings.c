@@ -5,8 +5,8 @@
  * For few players the information matrix is stored and solved by Cholesky's method; the covariance
  * of all ratings follows from it. For many players the matrix is never stored: its products with
  * vectors are summed over the games, and the system is solved by conjugate gradients (Hestenes and
- * Stiefel 1952). The covariance is then estimated by random sampling: the noise of the points is
- * drawn DRAWS times, and each draw is solved for the resulting change of the ratings. */
+ * Stiefel 1952). The covariance is then estimated by random sampling: random noise of the points is
+ * generated DRAWS times, and each time the resulting change of the ratings is computed. */
 #include "src/lab/match/elo_ratings.h"
 
 #include <math.h>
@@ -19,14 +19,15 @@
 
 /* L2 penalty on the colour advantage. The weak penalty has no visible influence. The firm one is
  * used only if the games leave the advantage with a standard deviation above one natural unit (174
- * Elo). That happens if nobody changed colours, or if all of somebody's losses came with one
- * colour. Without the firm penalty, the advantage would diverge and distort the ratings; the
- * penalty keeps it within about 35 Elo of 0. */
+ * Elo). That happens if every player always had the same colour, or if a player lost only with one
+ * colour. Without the firm penalty, the estimated advantage would diverge and distort the ratings;
+ * the penalty keeps it within about 35 Elo of 0. */
 static const double hold_weakly = 1e-6, hold_firmly = 25;
 
 enum { ROUNDS_MAX = 200, FIXED = -1, STEPS_MAX = 2000 /* conjugate gradient steps */ };
 
-/* With this many draws, the relative error of an estimated error is 1 / sqrt(2 * DRAWS), 3.5 %. */
+/* The number of random samples from which errors are estimated. The relative error of such an
+ * estimate is 1 / sqrt(2 * DRAWS), 3.5 %. */
 enum { DRAWS = 400 };
 
 struct fit {
@@ -421,7 +422,7 @@ static double rate_of_draws(const struct fit *fit)
     return rate < 1 ? rate : 1;
 }
 
-/* Variance of the points in these games, with draws taken into account. */
+/* Variance of White's points in these games, given the share of drawn games. */
 static double spread_of(const struct fit *fit, const struct rated_games *games, double draw_rate)
 {
     double expected = expectation(fit, fit->values, games);
@@ -430,7 +431,7 @@ static double spread_of(const struct fit *fit, const struct rated_games *games, 
     return number_of(games) * (expected * (1 - expected) - draws / 4);
 }
 
-/* Repeatedly draws random noise for the points and solves for the change of the ratings. The
+/* DRAWS times, generates random noise for the points and solves for the change of the ratings. The
  * covariance of these changes is that of the ratings. If `centred` (without anchors), the changes
  * are relative to the mean of the rated players. */
 static void draw_spread(struct fit *fit, double draw_rate, bool centred, struct ratings *ratings)
@@ -462,7 +463,7 @@ static void draw_spread(struct fit *fit, double draw_rate, bool centred, struct 
 }
 
 /* Computes the covariance of the unknowns: information^-1 * spread * information^-1, where spread
- * is the actual covariance of the points, with draws taken into account. Leaves the result in
+ * is the actual covariance of the points, given the share of drawn games. Leaves the result in
  * spread. */
 static void find_spread(struct fit *fit, double draw_rate)
 {
@@ -645,7 +646,8 @@ static void count_results(struct ratings *ratings, const struct rated_games game
     }
 }
 
-/* If `dense`, computes the whole covariance matrix; otherwise draws samples of the errors. */
+/* If `dense`, computes the whole covariance matrix; otherwise generates random samples of the
+ * errors. */
 static bool fit_all(struct ratings *ratings, int players, const struct rated_games games[],
                     int count, const struct rating_anchor anchors[], int anchor_count,
                     double average, bool dense, struct error *error)

@@ -19,9 +19,9 @@ struct rating_anchor {
     double elo;
 };
 
-/* Whether a rating exists (Ford 1957). A player who never scored half a point against a group of
- * others could be any distance below that group. A player who never gave up half a point to the
- * group could be any distance above it. */
+/* Whether a rating exists (Ford 1957). A player who lost every game against a group of players
+ * could be any distance below that group. A player who won every game against the group could be
+ * any distance above it. */
 enum rating_standing { RATED, ABOVE_ALL, BELOW_ALL, NOT_CONNECTED };
 
 struct rating {
@@ -39,7 +39,7 @@ struct ratings {
     float *draws;           /* only from ratings_fit_many: samples of the ratings' errors caused by
                                noise in the points, in Elo; owned */
     double white_advantage, white_error; /* in Elo; the error is half the 95 % interval */
-    double draw_rate;                    /* between equal players, 0 .. 1 */
+    double draw_rate;                    /* share of drawn games between equal players, 0 .. 1 */
 };
 
 enum { RATINGS_PLAYERS_MAX = 2000 };

@@ -126,7 +126,7 @@ static void plan_down(struct plan *plan, int rung)
     set_key(plan, step);
 }
 
-/* Lists the steps; if `all`, also those that were not requested. Returns NULL when out of
+/* Lists the requested steps or, if `all`, the steps of the whole ladder. Returns NULL when out of
  * memory. */
 static struct plan *make_plan(const struct ladder *ladder,
                               const struct ladder_conditions *conditions, bool all,
@@ -226,7 +226,7 @@ struct runner {
     struct error *error;
 };
 
-/* Reports progress to the observer. Returns false if the caller wants to stop. */
+/* Reports progress to the observer. Returns false if the observer wants to stop. */
 static bool tell(struct runner *runner, const struct step *step, int done, int of)
 {
     struct ladder_progress *progress = &runner->progress;

@@ -8,8 +8,8 @@
 #include "src/lab/match/match.h"
 #include "src/lab/match/suite.h"
 
-/* What is measured, and under which conditions. A stored result is used again if the conditions,
- * from the rules to the openings, are the same except for the concurrency. */
+/* What is measured, and under which conditions. A stored result is used again if all conditions
+ * from the rules to the openings are the same; only the concurrency may differ. */
 struct ladder_conditions {
     struct game_rules rules;
     struct limits suite_limits;
@@ -55,7 +55,7 @@ enum ladder_end { LADDER_DONE, LADDER_STOPPED, LADDER_FAILED };
  * its results are stored separately. */
 uint64_t ladder_engine(void);
 
-/* Number of measurements that this run's part still has to make. */
+/* The number of measurements in this run's part that have no stored result yet. */
 int ladder_missing(const struct ladder *ladder, const struct ladder_conditions *conditions,
                    const struct ladder_state *state);
 /* Makes the missing measurements and fills `results`. Sets *error if it returns LADDER_FAILED. */

@@ -24,7 +24,7 @@ MUST_USE bool ladder_state_open(struct ladder_state *state, const char *folder,
                                 struct error *error);
 void ladder_state_close(struct ladder_state *state);
 
-/* Returns false if the key has no record. */
+/* Finds the record stored under the key. Returns false if the key has no record. */
 bool ladder_state_find(const struct ladder_state *state, uint64_t key,
                        struct ladder_record *record);
 /* Adds the record to the state and to the folder. */

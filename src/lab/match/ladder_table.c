@@ -1,5 +1,6 @@
 /* Gathers one row per rung, then writes the rows in one of four formats. The matches are
- * independent, so the variance of a sum is the sum of the variances. */
+ * independent of each other, so the variance of a sum of Elo gains is the sum of their
+ * variances. */
 #include "src/lab/match/ladder_table.h"
 
 #include <math.h>
@@ -20,7 +21,7 @@ struct difference {
 struct row {
     const struct ladder_rung *rung;
     const struct ladder_measure *up, *down;
-    bool counts; /* the rung has a switch that has an effect under these conditions */
+    bool counts; /* the rung has a switch that can change the play under these conditions */
     bool shown;  /* whether the row is written: it was requested or measured */
     struct difference gain, sum, loss;
 };

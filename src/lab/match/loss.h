@@ -2,10 +2,10 @@
  * fixed number of nodes for each position.
  *
  * The loss of a move is the value of the position before it minus the value after it, from the
- * mover's point of view, both limited to -LOSS_MAX .. LOSS_MAX. The engine's own choice loses
- * nothing. A move in a position with the value -LOSS_MAX is not counted, because its loss could
- * only be 0. Moves of the opening that a match started from are not counted either. The same games
- * and nodes give the same numbers, whatever the concurrency. */
+ * mover's point of view, both limited to -LOSS_MAX .. LOSS_MAX. A move that the judging engine
+ * would choose itself loses nothing. A move in a position with the value -LOSS_MAX is not counted,
+ * because its loss could only be 0. Moves of the opening that a match started from are not counted
+ * either. The same games and nodes give the same numbers, whatever the concurrency. */
 #pragma once
 
 #include <stdio.h>

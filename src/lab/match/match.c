@@ -368,7 +368,8 @@ bool match_resume(struct match *match, FILE *pgn, const char *file_name, int *re
     }
     pgn_reader_destroy(reader);
     *cut = broken.start;
-    /* Only the last game may be incomplete: it was being written when the match was killed. */
+    /* Only the last game may be incomplete, because it was being written when the match was
+     * killed. */
     if (broken.start < 0 || (good && begins_a_game(pgn, broken.start)))
         return good;
     error_set_in(error, file_name, "expected finished games of this match; nothing was changed");

@@ -33,7 +33,8 @@ struct match_options {
     struct game_rules rules;
     int games;            /* total: even, and the same number for each encounter */
     int concurrency;      /* games played at the same time, 1 .. 256 */
-    int hash_mb, threads; /* used for each engine whose spec does not set them */
+    int hash_mb, threads; /* hash size and threads of each engine whose specification does not set
+                             them */
     uint64_t seed;
     bool has_sprt; /* allowed with two players only */
     struct sprt sprt;

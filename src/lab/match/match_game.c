@@ -20,9 +20,10 @@ struct table {
     Move *moves; /* the moves from the root of the game to `node` */
     int count, capacity;
     int first;                      /* number of moves before the players' first move */
-    int even_plies;                 /* number of plies in a row with even scores */
-    int decided_plies[COLOR_COUNT]; /* number of plies in a row with scores that are won for this
-                                     * colour */
+    int even_plies;                 /* number of plies in a row whose scores are close enough to 0
+                                       for a draw */
+    int decided_plies[COLOR_COUNT]; /* number of plies in a row whose scores are high enough for a
+                                       win of this colour */
     struct report report;
 };
 
@@ -91,8 +92,8 @@ static int64_t time_of(const struct table *table)
     return table->rules->virtual_speed > 0 ? table->now : text_now();
 }
 
-/* Time for one move by a virtual clock, in milliseconds: an equal part of the remaining time for
- * each of the next moves, plus most of the increment. Our engine allocates its time in the same
+/* Time for one move by a virtual clock, in milliseconds: the remaining time divided by the number
+ * of moves to be expected, plus most of the increment. Our engine allocates its time in the same
  * way. */
 static int64_t share_of_time(const struct table *table, int side)
 {
@@ -151,8 +152,8 @@ static void run_virtual_clock(struct table *table, int side)
     table->now += spent < most ? spent : most > 0 ? most : 0;
 }
 
-/* Stops the mover's clock; returns true if its time ran out. Overstepping within the margin leaves
- * one millisecond on the clock. */
+/* Stops the mover's clock; returns true if its time ran out. If the time was overstepped by no more
+ * than the margin, one millisecond remains on the clock. */
 static bool press(struct table *table, int side)
 {
     int64_t now = time_of(table), left = clock_remaining(&table->clock, side, now);

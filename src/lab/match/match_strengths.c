@@ -1,7 +1,7 @@
 /* Compares the player's score in each kind of game with the player's mean score against the same
- * opponents in all games. Otherwise weak opponents would make a colour or an opening look strong.
- * The error is estimated from the differences between the results of single games and these mean
- * scores. */
+ * opponents in all games. Compared with a mean over all opponents, a colour or an opening would
+ * look strong if the opponents happened to be weak. The error is estimated from the differences
+ * between the results of single games and these mean scores. */
 #include "src/lab/match/match_strengths.h"
 
 #include <math.h>
@@ -54,7 +54,7 @@ static void finish_row(struct strength_row *row)
 
 /* What the player scored against one opponent. */
 struct record {
-    int games, points; /* points in half points */
+    int games, points; /* the number of games, and of half points scored in them */
 };
 
 /* Returns the opponent in a game and sets *points to the player's half points; -1 if the player did

@@ -39,8 +39,8 @@ MUST_USE bool table_fit(const struct game_list *list, const struct rating_anchor
                         int anchor_count, double average, struct ratings *ratings,
                         struct error *error);
 
-/* The results of two players from the first one's point of view. Pairs count if both of their games
- * are in the list. */
+/* The results of two players from the first one's point of view. A pair is counted only if both of
+ * its games are in the list. */
 struct match_tally table_tally(const struct game_list *list, int first, int second);
 
 /* Writes for two players: games and points, pairs, Elo with its error, likelihood of superiority,

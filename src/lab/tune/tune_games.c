@@ -61,8 +61,9 @@ static bool add_game(struct record_set *set, const struct game *game, int number
     for (const struct game_node *node = game->root; left > 0 && kept < filter->per_game;
          node = node->child) {
         struct record record;
-        /* Takes each position with probability wanted / left, so that exactly per_game positions
-         * are taken if there are enough. */
+        /* Takes each position with probability `wanted` / `left`: the number still to be taken,
+         * divided by the number still to come. So exactly per_game positions are taken if there are
+         * enough. */
         if (!is_quiet(node) ||
             random_next(&random) % (uint64_t)left-- >= (uint64_t)(filter->per_game - kept) ||
             !record_pack(&record, &node->position))
