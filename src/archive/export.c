@@ -23,7 +23,7 @@ struct exporting {
     int count;
     int unscored; /* games in PGN of which not one move has a score */
     bool failed;  /* whether *error is set */
-    bool puzzles; /* whether the table being written is that of puzzles */
+    bool puzzles; /* whether the table that is being written is the table puzzles */
     struct json json;
 };
 
@@ -111,7 +111,7 @@ static bool write_game(void *context, const struct stored_game *stored)
     work->unscored += good && !has_scores(stored);
     bool written = good && pgn_write(game, work->out);
     game_destroy(game);
-    /* A write error only ends the export: the caller checks ferror(out) and reports it. */
+    /* A write error only ends the export; the caller checks ferror(out) and reports the error. */
     return written || (good && ferror(work->out) ? false : give_up(work));
 }
 
@@ -224,8 +224,8 @@ static bool row_as_json(void *context, const struct store_cell cells[], int coun
     return !ferror(work->out);
 }
 
-/* Returns whether JSON omits the table, because its rows are written as part of the games or
- * because it belongs to the import of puzzles from a file. */
+/* Returns whether JSON has no list for the table: its rows are written as part of the games, or it
+ * belongs to the import of puzzles from files. */
 static bool is_told_elsewhere(const char *table)
 {
     static const char *const others[] = {"games", "moves", "decisions", "scores", "puzzles",
@@ -299,7 +299,8 @@ static const char *heading(const char *name, bool puzzles)
     return name;
 }
 
-/* Whether to write the cell as a whole number, as for the rating of a puzzle. */
+/* Returns whether the number in the cell is written as a whole number, for example the rating of a
+ * puzzle. */
 static bool is_whole(const struct exporting *work, const struct store_cell *cell)
 {
     return work->puzzles && cell->text && cell->is_number && strcmp(cell->name, "volatility") != 0;
@@ -348,8 +349,8 @@ static const char *cell(const struct store_cell cells[], int count, const char *
     return "";
 }
 
-/* Appends the first `most` moves of `text`, a list of moves in UCI, as SAN: " Nf3 Bb5". Leaves out
- * moves that are already in `moves`. */
+/* Appends to the list `moves` the first `most` moves of `text`, which is a list in UCI notation, as
+ * SAN: " Nf3 Bb5". Leaves out moves that the list has already. */
 static void add_moves(const struct position *position, const char *text, int most, char *moves,
                       size_t size)
 {

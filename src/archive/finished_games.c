@@ -1,5 +1,6 @@
 /* The index of a PGN file shows which games are yours, and only these are read. If only the last
- * games of the store are wanted, the store is read twice: first to count its games. */
+ * games of the store are wanted, the store is read twice: first to count its games, then to read
+ * them. */
 #include "src/archive/finished_games.h"
 
 #include <stdio.h>
@@ -32,7 +33,7 @@ static bool find_names(const struct pgn_index *index, struct finished_games *gam
     return true;
 }
 
-/* Your colour in the game, or -1 if it is not yours or not finished. */
+/* Returns your colour in the game; -1 if you did not play in it or if it is not finished. */
 static int side_in(const struct pgn_index *index, int number, const char *names)
 {
     const struct pgn_entry *entry = pgn_index_entry(index, number);
@@ -114,7 +115,7 @@ static bool in_file(struct finished_games *games,
 
 struct stored {
     struct finished_games *games;
-    int skip; /* how many of the oldest games are still to be left out */
+    int skip; /* the number of games still to be left out, because only the last games are wanted */
     bool (*take)(void *context, const struct stored_game *game);
     void *context;
 };

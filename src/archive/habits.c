@@ -15,7 +15,7 @@ struct habit_move {
     enum judgement judgement;
 };
 
-/* Returns false if a score is missing. */
+/* Fills *move. Returns false if the score before or after the move is missing. */
 static bool find_scores(const struct stored_game *game, int ply, int color, struct habit_move *move)
 {
     bool found = ledger_scores_around(&game->ledger, ply, game->moves[ply], &move->before,
@@ -62,8 +62,9 @@ static void add_yours(struct habits *habits, const struct stored_game *game, int
                  move, game->you);
 }
 
-/* Counts a mistake of the opponent in `position`, and whether your answer punished it. As in a
- * review, an answer that was the only legal move does not count. */
+/* Counts the opponent's move number `ply`, which was played in `position`, if it is a mistake, and
+ * whether your answer punished it. As in a review, the mistake is not counted if your answer was
+ * the only legal move. */
 static void add_theirs(struct habits *habits, const struct stored_game *game,
                        const struct position *position, int ply, const struct habit_move *move)
 {
@@ -82,7 +83,7 @@ static void add_theirs(struct habits *habits, const struct stored_game *game,
         chances_taken(worth, chances_kept(worth, answer.before, answer.after, game->you));
 }
 
-/* Returns false if out of memory. */
+/* Adds your accuracy in a game to the sum. Returns false if out of memory. */
 static bool add_accuracy(struct habits *habits, const struct stored_game *game)
 {
     struct accuracy sides[COLOR_COUNT];

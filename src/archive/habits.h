@@ -14,8 +14,9 @@ struct habit_moves {
     int counts[JUDGED_COUNT]; /* moves with each judgement */
 };
 
-/* How much time you had before a move, compared with the most that your clock showed in the game.
- */
+/* How much time you had left before a move, as a share of the most that your clock showed in the
+ * game. The second column is the key in JSON.
+ * */
 #define HABIT_CLOCKS(X)                                                                            \
     X(HALF, "most_time", "with half your time or more")                                            \
     X(LESS, "less_time", "with less than half")                                                    \
@@ -46,9 +47,9 @@ struct habits {
     double accuracy;             /* sum of your accuracy in these games, in percent */
     struct habit_moves all, phases[PHASE_COUNT];
     struct habit_moves clocks[HABIT_CLOCK_COUNT], paces[HABIT_PACE_COUNT];
-    int offered, punished; /* your opponents' mistakes and blunders that you answered, and how many
-                            * of them you punished: your answer kept at least two thirds of the
-                            * winning chances that the error gave you */
+    int offered, punished; /* your opponents' mistakes and blunders that you answered with a move,
+                              and how many of them you punished: your answer kept at least two
+                              thirds of the winning chances that the opponent's error gave you */
     int winning, won;      /* games in which you were at least HABIT_WINNING ahead, and how many of
                             * them you won */
     int losing, saved;     /* games in which you were at least HABIT_WINNING behind, and how many

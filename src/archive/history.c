@@ -28,7 +28,7 @@ bool store_trained(struct store *store, int64_t now, struct trained *trained,
     enum statement_step step;
     int64_t before = -1;
     int length = 0;
-    bool current = true; /* the streak that is being counted reaches today or yesterday */
+    bool current = true; /* the streak that is being counted extends to today or yesterday */
     while ((step = statement_step(row)) == STATEMENT_ROW) {
         int64_t ago = statement_number(row, 0, INT_MIN, INT_MAX);
         int positions = (int)statement_number(row, 1, 0, COUNT_MOST);

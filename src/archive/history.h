@@ -7,8 +7,9 @@
 enum { TRAINED_DAYS = 14 };
 struct trained {
     int positions[TRAINED_DAYS]; /* [0] is today, [1] yesterday, and so on */
-    int streak;  /* days in a row up to today, or up to yesterday if today has none yet */
-    int longest; /* longest streak ever */
+    int streak;  /* days in a row with training, up to today or, if you have not trained today, up
+                    to yesterday */
+    int longest; /* the largest number of days in a row with training, ever */
 };
 /* Counts the training up to `now`, in seconds since 1970. */
 MUST_USE bool store_trained(struct store *store, int64_t now, struct trained *trained,
@@ -17,7 +18,8 @@ MUST_USE bool store_trained(struct store *store, int64_t now, struct trained *tr
 /* A week is seven days. weeks[0] ends today, weeks[1] seven days ago, and so on. */
 enum { HISTORY_WEEKS = 12 };
 struct history_week {
-    int positions, solved; /* positions trained; positions solved at the first try without help */
+    int positions, solved; /* positions trained, and those that you solved at the first try without
+                              help */
     double puzzle_rating;  /* your puzzle rating at the end of the week; 0 without puzzles */
     bool rated;            /* the week has rated games */
     double rating;         /* your rating at the end of the week, on the engine scale */

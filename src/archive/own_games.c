@@ -1,5 +1,6 @@
-/* All games are read once, without the opponent's decisions. To build a tree, the list of moves is
- * searched for the position's key, and only games that contain the key are played through. */
+/* All games are read once, without the opponent's decisions. To build the opening tree of a
+ * position, the list of all moves is searched for the position's key, and only the games that
+ * contain it are played through. */
 #include "src/archive/own_games.h"
 
 #include <stdlib.h>
@@ -37,7 +38,7 @@ struct own_games {
 
 static const char finished[] = "SELECT count(*) FROM games WHERE finished = 1 AND result <> '*'";
 
-/* Returns -1 if the database fails. */
+/* Returns the number of finished games in the store; -1 if the database fails. */
 static int64_t count_finished(struct store *store)
 {
     int64_t count;
@@ -68,8 +69,8 @@ static bool read_move(struct own_games *own, struct own_game *game, struct state
     return true;
 }
 
-/* Sets *whole to false if a row is damaged. Returns false if out of memory or if the database
- * fails. */
+/* Adds all moves of a game. Sets *whole to false if a row is damaged. Returns false if out of
+ * memory or if the database fails. */
 static bool read_moves(struct own_games *own, struct own_game *game, struct statement *row,
                        int64_t id, bool *whole)
 {

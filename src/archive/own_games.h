@@ -1,4 +1,5 @@
-/* The finished games of the store for opening trees; they take 16 bytes of memory per move. */
+/* Loads the finished games of the store, to make opening trees from them; they take 16 bytes of
+ * memory per move. */
 #pragma once
 
 #include "src/pgn/opening_tree.h"
@@ -8,11 +9,11 @@ struct own_games;
 /* Returns NULL and sets *error on failure. Damaged games are skipped. */
 struct own_games *own_games_load(struct store *store, struct error *error);
 void own_games_free(struct own_games *games);
-/* Returns false if more games have been finished since these were loaded. Returns true if the
+/* Returns false if more games have been finished since these were loaded. Also returns true if the
  * database fails. */
 bool own_games_are_all(const struct own_games *games, struct store *store);
 
-/* Adds to tree each game that reached position, under the move played there. If the scores at full
- * strength before and after the move are known, also adds the move's loss. */
+/* Adds to `tree` each game that reached `position`, in the row of the move that was played next. If
+ * the scores at full strength before and after the move are known, also adds the move's loss. */
 void own_games_tree(const struct own_games *games, const struct position *position,
                     struct tree *tree);

@@ -37,8 +37,8 @@ double own_opening_points(const struct own_opening *opening)
     return opening->won + 0.5 * opening->drawn;
 }
 
-/* Writes the last named opening of the game, without the variation, which follows a colon in the
- * name. */
+/* Writes the name of the last position in the game that has an opening name, without the variation,
+ * which is the part after a colon. */
 static void name_of(const struct work *work, const struct stored_game *game, char name[64])
 {
     struct position position = game->start, usual;

@@ -23,8 +23,9 @@ struct own_opening {
     struct own_slip slip; /* the move with the largest total loss */
 };
 struct own_openings {
-    struct own_opening *rows; /* the openings you played with White come first; within each
-                                 colour, those that cost the most points come first */
+    struct own_opening *rows; /* sorted: first your openings with White, then those with Black;
+                                 within each colour, those in which you lost the most points come
+                                 first */
     int count;
 };
 

@@ -1,4 +1,4 @@
-/* Each game is replayed as a what-if question (whatif.h) that changes nothing. */
+/* Each game is replayed by the code for what-if questions (whatif.h), with nothing changed. */
 #include "src/archive/replay.h"
 
 #include <stdlib.h>

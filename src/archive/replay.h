@@ -6,10 +6,11 @@
 
 struct replayed {
     int games, decisions; /* games, and decisions in them, that could be repeated */
-    int same;             /* decisions that chose the same move again */
+    int same;             /* decisions that led to the same move again */
     int unknown;          /* decisions that could not be repeated, because stored data is incomplete
                            * or a network is missing */
-    int64_t game;         /* the game with the first different move, or 0 */
+    int64_t game;         /* id of the first game in which a decision led to a different move; 0 if
+                             there is no such game */
     int ply;
 };
 

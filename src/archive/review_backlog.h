@@ -1,4 +1,4 @@
-/* Reviews finished games that have not been scored yet. */
+/* Scores and reviews finished games that have no review yet. */
 #pragma once
 
 #include "src/store/store.h"

@@ -14,7 +14,7 @@ enum { GAMES = 20, WEEKS_SHOWN = 6, DAY = 24 * 60 * 60 };
 /* Totals over the last reviewed games. */
 struct reviewed {
     int games, offered, taken;
-    int at_end; /* offered by the last move of a game, so that you could not answer */
+    int at_end; /* gifts in the last move of a game, so that you could not answer them */
     int offered_of[MOTIF_COUNT], taken_of[MOTIF_COUNT];
     double accuracy;
     int counts[JUDGED_COUNT];
@@ -60,7 +60,8 @@ static void write_file_games(const struct kept_total *files, FILE *out)
 static void write_games(const struct today *today, const struct reviewed *all,
                         const struct scale *scale, const char *file, bool sentences, FILE *out)
 {
-    enum { PATH_MOST = 40 }; /* so that the command with the path fits into a line */
+    enum { PATH_MOST = 40 }; /* a longer path is not shown, so that the command with the path fits
+                                into a line */
     struct kept_total files;
     kept_scores_total(&files);
     if (today->games == 0) {

@@ -9,9 +9,10 @@
 
 enum { STATISTICS_COLUMNS = 56 /* length of the longest line */ };
 /* Writes the page as of the time `now`, in seconds since 1970. `scale`: the scale for your rating,
- * or NULL. `file`: the file of games to name if no game is finished here, or NULL. `sentences`: for
- * a screen reader, without tables. Sets *weakest to the motif that the page advises you to
- * practise, or to MOTIF_NONE. Returns false and sets *error if the database fails. */
+ * or NULL. `file`: a PGN file that the page mentions if no game is finished in the store, or NULL.
+ * `sentences`: writes sentences instead of tables, for a screen reader. Sets *weakest to the motif
+ * that the page advises you to practise, or to MOTIF_NONE. Returns false and sets *error if the
+ * database fails. */
 MUST_USE bool statistics_write(struct store *store, const struct scale *scale, int64_t now,
                                const char *file, bool sentences, FILE *out, enum motif *weakest,
                                struct error *error);

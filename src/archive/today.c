@@ -74,7 +74,7 @@ static void take_rating_then(struct today *today, struct statement *row)
  */
 static void take_missed(struct today *today, struct statement *row)
 {
-    if (today->endgames_missed++ > 0) /* only the first is named */
+    if (today->endgames_missed++ > 0) /* only the first endgame is named */
         return;
     const char *why = statement_text(row, 0, 200);
     const char *colon = strchr(why, ':');
@@ -248,7 +248,7 @@ static int more_first(const void *a, const void *b)
     return (second->count > first->count) - (second->count < first->count);
 }
 
-/* The nouns for missed chances, by motif. */
+/* The nouns for due cards of missed chances, by motif. */
 static const struct part motifs[MOTIF_COUNT] = {
     [MOTIF_NONE] = {0, "chance you missed", "chances you missed"},
     [MOTIF_MATE] = {0, "mate you missed", "mates you missed"},

@@ -1,4 +1,4 @@
-/* What is due and what you have done lately, for the home screen. One read takes a few
+/* Reads what is due and what you have done lately, for the home screen. This takes a few
  * milliseconds. */
 #pragma once
 
@@ -35,7 +35,8 @@ struct today {
     int rated;
     struct rating rating;            /* your rating; valid if rated > 0 */
     double rating_then;              /* your rating four weeks ago or, if it was provisional then
-                                      * (RATING_GUESS), the first that was not; 0: none yet */
+                                        (RATING_GUESS), your first rating that was not provisional;
+                                        0: none yet */
     int64_t rated_then;              /* when you got rating_then, in seconds since 1970 */
     int offered, offered_before;     /* gifts (errors of opponents) that you answered in this
                                       * month's reviewed games, and in those of the month before */
@@ -61,5 +62,5 @@ enum motif today_weakest(const struct today *today);
 /* Writes for example "You missed 4 of 6 forks this month", or "" without a motif. */
 void today_weakest_words(const struct today *today, char *text, size_t size);
 /* Writes how many cards are due: "4 forks you missed, 2 mistakes, 1 ending", the most frequent
- * first. After `most` parts it only counts the rest: ", 3 more". */
+ * first. After `most` kinds of cards, it writes only the number of the other cards: ", 3 more". */
 void today_due_words(const struct today *today, int most, char *text, size_t size);

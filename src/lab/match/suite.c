@@ -78,8 +78,8 @@ static bool read_suite(struct suite *suite, FILE *file, const char *path, struct
     return good;
 }
 
-/* If `path` is the name of a suite that comes with the program, replaces the error by one that
- * names the missing file. Returns false. */
+/* If `path` is the name of a suite that comes with the program, replaces *error by a message that
+ * names the missing file. Always returns false, as a convenience for the caller. */
 static bool not_opened(const char *path, struct error *error)
 {
     static const char *const shipped[] = {"wac", "bk", "sts", "mates"};
@@ -261,8 +261,8 @@ static void hear_engine(void *context)
     pthread_mutex_unlock(&worker->lock);
 }
 
-/* Called for every report of a search: checks whether the engine prefers the right move. A score
- * that just failed low does not tell which move is best, so such a report is ignored. */
+/* Called for every report of a search: checks whether the engine prefers the right move. A report
+ * with a score that just failed low is ignored, because it does not tell which move is best. */
 static void watch(const struct report *report, void *context)
 {
     struct worker *worker = context;
@@ -398,8 +398,9 @@ static void give_result(struct suite_run *run, int index, const struct suite_res
     pthread_mutex_unlock(&run->lock);
 }
 
-/* Searches one node from the start position. This search is the first to touch the transposition
- * table, so its page faults do not slow down the first position of the suite. */
+/* Searches one node from the start position. Being the first to touch the memory of the
+ * transposition table, this search takes the page faults that would slow down the suite's first
+ * position. */
 static void warm_up(struct engine *engine)
 {
     struct position start;
@@ -418,8 +419,8 @@ static void work(void *context, int number)
     struct error error = {.message = ""};
     int index, failures = 0;
     if (worker->engine)
-        warm_up(worker->engine); /* takes a moment, so it is not done in suite_start, whose
-                                    end the screen waits for */
+        warm_up(worker->engine); /* takes a moment, so it is done in this thread: the screen waits
+                                    until suite_start returns */
     while ((index = take_position(run)) >= 0) {
         struct suite_result result = {.score = SCORE_NONE, .solved_at = -1};
         worker->epd = &run->suite->positions[index];

@@ -39,15 +39,17 @@ struct suite_options {
 
 struct suite_result {
     bool done, solved, failed_to_run;
-    bool solved_ours; /* solved by a move that the common versions of the suite do not accept */
-    bool mate_exact; /* if the position asks for a mate (dm): the engine announced the exact
+    bool solved_ours; /* solved by a move that we added: the common versions of the suite do not
+                         accept it */
+    bool mate_exact; /* the position asks for a mate (dm), and the engine announced the exact
                         distance */
     Move played;
     int depth;
     Score score; /* for the side to move; SCORE_NONE if the engine reported no score */
     uint64_t nodes;
-    int64_t elapsed, solved_at; /* milliseconds; solved_at: when the engine switched to the solution
-                                   that it kept to the end; -1 if not solved */
+    int64_t elapsed, solved_at; /* in milliseconds; elapsed: how long the engine searched;
+                                   solved_at: when it switched to the solution that it kept to the
+                                   end, -1 if not solved */
     int points, points_max;     /* points scored, and the most possible, if the position gives
                                  * points (STS); otherwise both 0 */
     char trouble[128];          /* why the position could not be run */

@@ -319,7 +319,7 @@ void suite_write_runs(FILE *out, const struct suite_runs *runs)
 
 /* JSON */
 
-/* NAN if the move was not found. */
+/* Returns the milliseconds until the engine found the move; NAN if it did not find the move. */
 static double solved_ms(const struct suite_result *result)
 {
     return result->solved_at >= 0 ? (double)result->solved_at : NAN;

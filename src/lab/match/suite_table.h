@@ -13,8 +13,8 @@ struct suite_column {
 
 struct suite_sums {
     int count, done, solved, failed_to_run;
-    int solved_ours, ours;  /* solved by a move that the suite's common versions do not accept;
-                               positions that have such a move */
+    int solved_ours, ours;  /* positions solved by a move that the suite's common versions do not
+                               accept, and all positions with such a move */
     int mates, mates_exact; /* positions that ask for a mate (dm), and those where the exact
                                distance was announced */
     int points, points_max; /* points scored, and the most possible, in positions that give points

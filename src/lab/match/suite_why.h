@@ -1,5 +1,5 @@
-/* Finds out what kept a level from finding a solution: runs the suite again several times, each
- * time with one property of the level changed. */
+/* Finds out what kept a weakened level from finding a solution: runs the suite again several times,
+ * each time with one property of the level's handicap changed. */
 #pragma once
 
 #include "src/game/handicap_change.h"

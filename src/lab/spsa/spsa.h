@@ -39,17 +39,18 @@ struct spsa_problem {
     uint64_t seed;
 };
 
-/* spsa_perturbation is how far the two sides of this pair move a parameter, up and down. spsa_step
- * is how far each point won in the pair then moves its value. */
+/* spsa_perturbation returns how far above and below its value a parameter is for the two sides of
+ * this pair. spsa_step returns how far each point won in the pair then moves the value. */
 double spsa_perturbation(const struct spsa_problem *problem, int parameter, int pair);
 double spsa_step(const struct spsa_problem *problem, int parameter, int pair);
 
-/* Fills in the whole numbers with which the two sides of a pair play. They are rounded at random,
- * up or down with the probabilities that keep the mean, and stay within the bounds. */
+/* Fills in the whole numbers with which the two sides of a pair play. They are rounded up or down
+ * at random, so that their mean is the exact number, and stay within the bounds. */
 void spsa_sides(const struct spsa_problem *problem, const double values[], int pair, int plus[],
                 int minus[]);
 
-/* Applies the results of a batch, the pairs `first` .. `last` - 1. points[i] is the plus side's
- * result in pair i, from -2 (lost both games) to 2. Values stay within the bounds. */
+/* Applies the results of a batch, the pairs `first` .. `last` - 1. points[i] is the result of pair
+ * i for the side of `plus` (see spsa_sides), from -2 (lost both games) to 2. Values stay within the
+ * bounds. */
 void spsa_update(const struct spsa_problem *problem, double values[], const int8_t points[],
                  int first, int last);

@@ -1,5 +1,5 @@
 /* Plays the pairs of games. Both players are created for each pair and destroyed after it, so that
- * no results computed with other numbers remain in their tables. Pair number n starts from opening
+ * their hash tables hold no scores computed with other numbers. Pair number n starts from opening
  * number n of the list; after the last opening the list starts again. */
 #include "src/lab/spsa/spsa_games.h"
 
@@ -114,8 +114,8 @@ static void destroy_players(struct spsa_games *games, struct job *job)
     }
 }
 
-/* Plays one game, in which the plus side has the colour `plus_color`. Adds its result for that
- * side, -1 .. 1, to *points. */
+/* Plays one game, in which the side with the numbers `plus` has the colour `plus_color`. Adds the
+ * result for that side, -1 .. 1, to *points. */
 static bool play_game(struct spsa_games *games, struct job *job, int pair, int plus_color,
                       int *points, struct error *error)
 {

@@ -83,7 +83,8 @@ static void cut_line(const char *text, char line[SHOWN_SIZE])
     text_shown(copy, line, SHOWN_SIZE);
 }
 
-/* Sets *error to the first line of the head that differs. Returns false. */
+/* Sets *error to a message with the first line of the head that differs, because the file belongs
+ * to another run. Always returns false. */
 static bool other_run(const char *path, const char *head, const char *found, struct error *error)
 {
     char expected_line[SHOWN_SIZE], found_line[SHOWN_SIZE];
@@ -127,7 +128,8 @@ static bool read_head(struct spsa_log *log, struct part *part, const char *path,
 
 /* The results */
 
-/* Formats a result as "12 +1 89abcdef\n": pair, points, checksum. Updates *check. */
+/* Formats a result as "12 +1 89abcdef\n": pair, points, checksum. Updates *check, the checksum of
+ * everything so far. */
 static void write_line(char line[LINE_SIZE], int pair, int points, uint64_t *check)
 {
     int length = snprintf(line, LINE_SIZE, "%d %+d ", pair + 1, points);

@@ -33,14 +33,14 @@ struct spsa_log *spsa_log_view(const struct spsa_problem *problem, const struct 
 MUST_USE bool spsa_log_add(struct spsa_log *log, int pair, int points, struct error *error);
 /* Reads what the other shards have appended, and adds it to `points`. */
 MUST_USE bool spsa_log_follow(struct spsa_log *log, int8_t points[], struct error *error);
-void spsa_log_close(struct spsa_log *log); /* log may be NULL */
+void spsa_log_close(struct spsa_log *log); /* `log` may be NULL */
 
 /* Returns whether this shard plays the pair. */
 bool spsa_in_shard(const struct spsa_place *place, int pair);
 
-/* Ends all shards of the run, because the budget of one is used up, by creating the file NAME.stop
- * beside the state. spsa_stopped checks whether it exists. spsa_remove_stop deletes the file only
- * if spsa_stop_all wrote it. */
+/* spsa_stop_all ends all shards of the run, because the budget of one of them is used up: it
+ * creates the file NAME.stop beside the state file. spsa_stopped checks whether it exists.
+ * spsa_remove_stop deletes the file, but only if spsa_stop_all wrote it. */
 MUST_USE bool spsa_stop_all(const struct spsa_place *place, struct error *error);
 bool spsa_stopped(const struct spsa_place *place);
 MUST_USE bool spsa_remove_stop(const struct spsa_place *place, struct error *error);

@@ -28,8 +28,8 @@ struct crew {
     struct error error;
 };
 
-/* Takes the next pair of the batch that this shard has to play. Returns -1 if none is left or the
- * run is stopping. */
+/* Takes the next pair of the batch that this shard has to play. Returns the number of the pair; -1
+ * if no pair is left or the run is stopping. */
 static int take_pair(struct crew *crew)
 {
     while (!crew->stopping && crew->next < crew->last) {
@@ -81,8 +81,8 @@ static int count_done(const struct crew *crew)
     return done;
 }
 
-/* Reports the progress to the watch function, and checks whether the run must stop. The caller
- * holds the lock. */
+/* Reports the progress to the `watch` function, and stops the run if `watch` or another shard asks
+ * for it or the budget is spent. The caller holds the lock. */
 static void look(struct crew *crew, bool waiting)
 {
     const struct spsa_run *run = crew->run;
@@ -132,8 +132,8 @@ static bool is_complete(const int8_t points[], int first, int last)
     return !memchr(points + first, SPSA_UNPLAYED, (size_t)(last - first));
 }
 
-/* Waits until the other shards have played their pairs of the batch. Checks often at first, then
- * less often. */
+/* Waits until the other shards have played their pairs of the batch. Reads their files often at
+ * first, then less often. */
 static bool await_others(struct crew *crew, int first, struct error *error)
 {
     int pause = FIRST_LOOK_MS;

@@ -4,9 +4,9 @@
 
 #include "src/lab/spsa/spsa_log.h"
 
-/* Plays a pair of games between the two sides, and sets *points to the plus side's result, -2 .. 2.
- * Called by several threads at once, each with its own job, 0 .. jobs - 1. Returns false if it was
- * halted (error->message is then empty) or on failure. */
+/* Plays a pair of games between the two sides, and sets *points to the result of the side with the
+ * numbers `plus`, -2 .. 2. Called by several threads at once, each with its own job, 0 .. jobs - 1.
+ * Returns false if `halt` was called (error->message is then empty) or on failure. */
 typedef bool spsa_play(void *context, int job, int pair, const int plus[], const int minus[],
                        int *points, struct error *error);
 

@@ -8,8 +8,8 @@
 /* The parameter that moved the n-th most (from 0), measured in units of its c_end. */
 int spsa_rank(const struct spsa_problem *problem, const double values[], int n);
 
-/* Plots the parameters that moved most, over the games. Writes nothing before the first complete
- * batch. */
+/* Plots how the parameters that moved most have changed in the course of the games. Writes nothing
+ * before the first complete batch. */
 void spsa_draw(FILE *out, const struct spsa_problem *problem, const struct spsa_course *course);
 /* Writes one line per parameter: where it started and where it is. */
 void spsa_write_table(FILE *out, const struct spsa_problem *problem,

@@ -93,7 +93,7 @@ int spsa_table_read(const char *path, struct spsa_parameter rows[], struct error
 
 struct rewriting {
     const struct spsa_problem *problem;
-    const double *values; /* NULL: only check */
+    const double *values; /* NULL: only check the table */
     bool seen[SPSA_PARAMETERS_MAX];
 };
 

@@ -48,7 +48,7 @@ const char *tune_method_name(enum tune_method method)
     return methods[method].name;
 }
 
-/* Which weights may move */
+/* Which weights the tuner may change */
 
 enum { MIDDLEGAME = 1, ENDGAME = 2 };
 
@@ -62,9 +62,9 @@ static void set_free(struct tune_problem *problem, int at, int count, int phases
     }
 }
 
-/* Allows (may) or forbids the tuner to change the weights of a term or group, such as
- * "passed_pawn", or of one phase of it, such as "king_safety:eg". Returns false if the name is
- * unknown. */
+/* Allows the tuner to change the weights of a term or group, such as "passed_pawn", or only those
+ * of one phase, as in "king_safety:eg". If `may` is false, forbids it instead. Returns false if the
+ * name is unknown. */
 static bool apply_name(struct tune_problem *problem, const char *name, size_t length, bool may)
 {
     int phases = MIDDLEGAME | ENDGAME;
