@@ -37,7 +37,7 @@ struct shared_options shared_options_default(int elo)
     return shared;
 }
 
-/* Fills the NULL fields of a row from the shared option. */
+/* Returns the row with its NULL fields filled in from the shared option. */
 static struct option_row complete(const struct option_row *row)
 {
     struct option_row whole = *row;
@@ -172,7 +172,8 @@ static bool take_seed(struct shared_options *shared, const char *value, struct e
 
 static bool take_elo(struct shared_options *shared, const char *value, struct error *error)
 {
-    /* Bounds that include every scale; the bounds of the chosen scale are checked later. */
+    /* Bounds of --elo that are wide enough for every scale; the bounds of the chosen scale are
+     * checked later. */
     enum { LEVEL_MIN = 100, LEVEL_MAX = 3200 };
     long level = ELO_FULL;
     shared->elo_given = true;
@@ -200,8 +201,8 @@ static bool has_row(const struct option_row *rows, int id)
     return rows->id != 0;
 }
 
-/* Sets shared->elo. A level from the settings may be out of the range of a scale that was given on
- * the command line; it is then moved into the engine's range. */
+/* Sets shared->elo. A level from the settings may be out of range on the scale that was given on
+ * the command line; it is then replaced by the nearest level of the engine. */
 static bool convert_level(const struct option_row *rows, struct shared_options *shared,
                           struct error *error)
 {
@@ -260,8 +261,8 @@ static void name_table(void *context, const char *file, const char *why)
                          "all damaged tables", file, why);
 }
 
-/* Checks a list of one or more folders separated by ':', which is the form that the engine
- * takes. */
+/* Takes the value of --syzygy after checking it: one or more folders separated by ':', as the
+ * engine expects. */
 static bool take_syzygy(struct shared_options *shared, const char *value, struct error *error)
 {
     shared->syzygy = strcmp(value, "none") == 0 ? NULL : value;
@@ -352,7 +353,8 @@ static bool take_shared(struct shared_options *shared, int id, const char *name,
     return good;
 }
 
-/* The index of the row of --output, which -o abbreviates; -1 if the command has no such option. */
+/* The index of the row of --output, which has the short form -o; -1 if the command has no such
+ * option. */
 static int output_row(const struct option_row *rows)
 {
     for (int i = 0; rows[i].id; i++)
@@ -425,8 +427,8 @@ bool options_read(const char *command, const struct option_row *rows, int argc, 
                   struct shared_options *shared, option_taker *take, void *context)
 {
     enum { PLAIN_ALREADY = 1 };
-    enum { LONG = SHARED_FIRST }; /* greater than any character, so that it cannot be the value of a
-                                     short option */
+    enum { LONG = SHARED_FIRST }; /* added to the index of a long option: the sum is greater than
+                                     any character, so it cannot be mistaken for a short option */
     struct option known[ROWS_MAX + RENAMED_COUNT + 2] = {{0}};
     int count = 0;
     bool shows_board = false;

@@ -43,7 +43,7 @@
     X(HELP, "help", "", "this text")
 
 enum shared_option {
-    SHARED_FIRST = 256, /* above any character getopt could return */
+    SHARED_FIRST = 256, /* greater than any character that getopt_long could return */
 #define X(id, name, argument, words) SHARED_##id,
     SHARED_OPTIONS(X)
 #undef X
@@ -62,7 +62,8 @@ enum shared_option {
  * - NUMBER(place, "name", "argument", least, most, "description"): sets an int
  * - OWN(ID, "name", "argument", "description"): the command's taker handles OPTION_ID
  *
- * place is a member of the file's struct arguments, which is the taker's context. */
+ * `place` is a member of struct arguments, which the command's source file defines and which is the
+ * context of the taker. */
 #define OPTION_ID_OWN(id, name, argument, words) OPTION_##id,
 #define OPTION_ID_NONE(...)
 #define OPTION_IDS(LIST) \
@@ -126,7 +127,8 @@ struct shared_options {
     const char *theme; /* NULL: one that suits the terminal */
     enum piece_look pieces;
     bool arrows, links;
-    bool beyond_looks; /* an option outside SHARED_LOOKS_FIRST .. SHARED_LOOKS_LAST was given */
+    bool beyond_looks; /* an option was given whose id is not among SHARED_LOOKS_FIRST ..
+                          SHARED_LOOKS_LAST */
 };
 struct shared_options shared_options_default(int elo);
 
@@ -148,10 +150,10 @@ struct option_row {
  * one. Returns false and sets *error on failure. */
 typedef bool option_taker(void *context, int id, const char *value, struct error *error);
 
-/* Parses the options of argv. Converts the level to the engine scale from the chosen scale if rows
- * contains the option scale; otherwise the level is on the engine scale already. The remaining
- * arguments begin at argv[optind]. context: the struct arguments. `take` may be NULL if the list
- * has no OWN rows. Returns false after printing the error as command_usage does. */
+/* Parses the options of argv. If `rows` contains the option scale, converts the level from the
+ * chosen scale to the engine scale; otherwise the level is on the engine scale already. The
+ * remaining arguments begin at argv[optind]. context: the struct arguments. `take` may be NULL if
+ * the list has no OWN rows. Returns false after printing the error as command_usage does. */
 MUST_USE bool options_read(const char *command, const struct option_row *rows, int argc,
                            char **argv, struct shared_options *shared, option_taker *take,
                            void *context);
@@ -179,11 +181,12 @@ bool option_decimal(const char **at, double least, double most, double *number);
  * and sets *error on failure. */
 MUST_USE bool option_control(const char *text, struct time_control *control, struct error *error);
 
-/* Reads the value yes or no of --name; NULL, for the name alone, means yes. Returns false and sets
- * *error on failure. */
+/* Reads the value of the option `name`: yes or no; NULL, for the option without a value, means yes.
+ * Returns false and sets *error on failure. */
 MUST_USE bool option_yes(const char *name, const char *value, bool *yes, struct error *error);
 
-/* Reads a whole number for --name. Returns false and sets *error on failure. */
+/* Reads the value of the option `name`, a whole number from `min` to `max`. Returns false and sets
+ * *error on failure. */
 MUST_USE bool option_whole(const char *name, const char *value, long min, long max, long *number,
                            struct error *error);
 

@@ -100,8 +100,9 @@ static bool take_rule(const char *name, const char *value, long max, int *rule,
     return true;
 }
 
-/* Adds --opponent or --option to the text that describes the player: "--opponent stockfish --option
- * 'Skill Level=3'" becomes "stockfish,option.Skill Level=3". */
+/* Adds the value of --opponent or, if `option`, of --option to the text that describes the
+ * opponent: "--opponent stockfish --option 'Skill Level=3'" becomes "stockfish,option.Skill
+ * Level=3". */
 static bool add_to_guest(struct arguments *options, bool option, const char *value,
                          struct error *error)
 {

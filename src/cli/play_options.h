@@ -11,7 +11,8 @@ struct arguments {
     char guest[512]; /* --opponent with its options; "" if not given */
     struct player_spec guest_spec;
     int rating;                     /* your rating, on rating_scale; 0: not known */
-    enum rating_scale rating_scale; /* the scale of `rating`; SCALE_COUNT: the scale in use */
+    enum rating_scale rating_scale; /* the scale of `rating`; SCALE_COUNT: the scale in which
+                                       ratings are shown */
     int color;
     struct time_control control;
     bool color_given, control_given;
@@ -27,7 +28,7 @@ extern const struct option_row play_options[];
 extern const char PLAY_OWN_BOOK[]; /* the value of --book for the book that ships with the
                                       program */
 struct arguments play_options_default(void);
-/* The user's own rating on the engine scale; 0: not known. */
+/* Returns the user's own rating, converted to the engine scale; 0: not known. */
 int play_your_elo(const struct arguments *options, const struct scale *scale);
 /* Sets one of the options; context is a struct arguments. Returns false and sets *error on
  * failure. */

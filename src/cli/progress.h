@@ -8,11 +8,11 @@
 /* Width of the terminal on standard error in columns; 80 if it is not a terminal. */
 int progress_width(void);
 
-/* `live`: standard error is a terminal. */
+/* Shows the line. `live` says whether standard error is a terminal. */
 void progress_show(bool live, const char *line);
 void progress_clear(bool live);
 
-/* How often the line is shown. */
+/* A progress line: how and how often it is shown. */
 struct progress {
     bool live;           /* standard error is a terminal */
     bool shown;          /* a line was shown */

@@ -128,7 +128,7 @@ static void drop_dashes(struct error *error)
         memmove(error->message, error->message + 2, strlen(error->message + 2) + 1);
 }
 
-/* Checks a value with the option of the same name. */
+/* Returns whether the option with the setting's name accepts the value. If not, sets *error. */
 static bool try_value(enum setting setting, const char *value, struct error *error)
 {
     const char *name = known[setting].name;
@@ -159,8 +159,8 @@ static void try_values(const struct settings *settings, enum setting_source sour
     }
 }
 
-/* The value of the setting's variable, or of the variable with its former name; NULL: none is set.
- * `name`: the variable's name. */
+/* Returns the value of the setting's environment variable or of the variable with its former name,
+ * and sets `name` to the variable's name. NULL: neither is set. */
 static const char *value_in_environment(enum setting setting, char *name, size_t size)
 {
     const char *former = option_former_name(known[setting].name);
@@ -304,7 +304,10 @@ bool settings_take(const struct option_row *rows, struct shared_options *shared,
     shared->elo_set = shared->elo_given;
     shared->scale_set = shared->scale_given;
     shared->method_set = shared->method_given;
-    shared->elo_given = shared->method_given = shared->scale_given = false; /* these came from
-                          the settings, not the command line, so the level slider still opens */
+    shared->elo_given = shared->method_given = shared->scale_given = false; /* these values came
+                                                                               from the settings,
+                                                                               not from the command
+                                                                               line, so the level
+                                                                               slider still opens */
     return true;
 }

@@ -7,8 +7,8 @@
 /* Creates the session from its options. Returns NULL after printing an error. */
 typedef struct session *session_starter(struct session_options *options, void *context);
 
-/* show_session returns this if the caller should show the home screen next: the user typed home in
- * a session that has no home screen (see session_goes_home). */
+/* show_session returns this if the caller should show the home screen next, because the user typed
+ * `home` in a session without a home screen (see session_goes_home). */
 enum { SHOW_HOME = -1 };
 
 /* Shows the session that `start` creates: on the board if `tui_options` is given, otherwise as

@@ -88,14 +88,14 @@ struct tables_memory tables_known_open(struct tables_known *known)
 
 void tables_known_close(struct tables_known *known)
 {
-    bool full = known->count > KNOWN_MOST; /* too many stamps: start the file again, with the new
-                                            * ones only */
+    bool full = known->count > KNOWN_MOST; /* too many stamps: replace the file by one with only the
+                                              new stamps */
     FILE *file = *known->path && known->count > known->kept
                      ? paths_open_private(known->path, full ? "w" : "a")
                      : NULL;
     for (int i = known->kept; file && i < known->count; i++)
         fprintf(file, "%016" PRIx64 "\n", known->stamps[i]);
     if (file)
-        fclose(file); /* a table whose stamp could not be written is checked again next time */
+        fclose(file); /* if writing fails, the next start checks the new tables again */
     free(known->stamps);
 }

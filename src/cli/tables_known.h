@@ -12,8 +12,8 @@ struct tables_known {
     int count, capacity, kept;
     struct hash_key key;
     bool has_key;   /* without a key, nothing is remembered */
-    uint64_t asked; /* the stamp of the last file that the engine asked about; 0: do not remember
-                     * it */
+    uint64_t asked; /* the stamp of the last file that the engine asked about; 0: the file must not
+                       be remembered */
 };
 
 /* Reads the file. The memory is valid until tables_known_close, which writes what was added. */

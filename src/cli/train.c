@@ -36,7 +36,8 @@ int train(const struct shared_options *shared, train_starter *start, void *conte
     struct error error = {0};
     if (!paths_data("games.db", path, sizeof path, &error))
         return command_failed(&error);
-    /* Only the user's rating is used from these options: it sets the first puzzles' level. */
+    /* Of these options only the user's rating is used: it decides how hard the first puzzles
+     * are. */
     struct arguments play = play_options_default();
     if (!settings_take(play_options, &play.shared, play_option_take, &play))
         return EXIT_USAGE;

@@ -163,7 +163,7 @@ static struct game *read_first(const char *path, struct error *error)
         game = NULL;
     }
     pgn_reader_destroy(reader);
-    struct error ignored; /* errors after the first game do not matter */
+    struct error ignored; /* errors in the file after the first game do not matter */
     (void)!input_close(input, &ignored);
     return game;
 }
@@ -219,8 +219,8 @@ static int print_all(const struct game *game, const struct shared_options *optio
 
 /* What weakens the level, and what switching each of its groups changes */
 
-/* Searches until the effects of all groups in one position are known. `limits` are those of the
- * search for the best moves; NULL: the usual ones. */
+/* Finds, by searches, the effects of all positional groups on the level's choice in one position.
+ * `limits` are those of the search for the best moves; NULL: the usual ones. */
 static bool probe_groups(struct engine *engine, struct group_probe *probe,
                          const struct game_node *node, const struct handicap *handicap,
                          const struct limits *limits, struct group_effects *effects)
@@ -397,7 +397,8 @@ struct subject {
     int game;                      /* number of the game in the file, from 1; 0 if not given */
     bool list;                     /* start with the list of games, because the first game may be
                                       unreadable */
-    bool lines;                    /* text output, which reports errors in the first game */
+    bool lines;                    /* text output instead of the board; only this reports errors in
+                                      the first game */
     const char *find;              /* the query for the list */
 };
 
@@ -410,7 +411,7 @@ static bool open_game(struct session *session, const struct subject *subject, st
     if (!opened && !subject->list)
         return false;
     if (error->message[0] && (opened || subject->lines))
-        text_error(error); /* the part that could be read is shown */
+        text_error(error); /* reports the error; the part of the game that could be read is shown */
     return true;
 }
 

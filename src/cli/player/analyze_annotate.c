@@ -38,13 +38,13 @@ struct batch {
     const struct shared_options *options;
     FILE *in, *raw, *out; /* raw: a second handle on the input, for copying */
     struct pgn_reader *reader;
-    bool returns;           /* lines end in CR LF */
-    struct mark mark;       /* how much has been written; guarded by lock */
+    bool returns;           /* the lines of the file end in CR LF */
+    struct mark mark;       /* how much of the new file is complete; guarded by `lock` */
 
     pthread_mutex_t lock;
     pthread_cond_t written;
     int taken, next; /* number of games handed out, and the next game to write */
-    int64_t read;    /* offset after the last game handed out */
+    int64_t read;    /* offset in the input after the last game handed out */
     bool ended, failed;
     bool broken;            /* a game was interrupted, so no game after it is written */
     int bad;                /* games that could not be read */
@@ -166,8 +166,8 @@ static bool had_games(struct batch *batch)
     struct error error;
     bool some = batch->mark.in > 0 && batch->mark.games > batch->bad;
     if (pgn_reader_ended_well(batch->reader, &error) ||
-        (some && strcmp(error.message, PGN_NO_GAME) == 0)) /* an earlier run wrote all games, so
-                                                            * this one found none */
+        (some && strcmp(error.message, PGN_NO_GAME) == 0)) /* it is no error to find no game if an
+                                                              earlier run has written all games */
         return true;
     text_error(&error);
     if (some)
@@ -245,8 +245,8 @@ static void show(struct batch *batch)
     progress_show(batch->progress.live, line);
 }
 
-/* Waits until all earlier games of the file are written, then writes this one. An interrupted game
- * is not written, nor are later ones. */
+/* Waits until all earlier games of the file are written, then writes this game. If its annotation
+ * was interrupted, neither this game nor any later game is written. */
 static void hand_back(struct batch *batch, struct piece *piece, bool good,
                       const struct annotated *annotated)
 {

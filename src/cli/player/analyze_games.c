@@ -25,7 +25,8 @@ static bool show_percent(void *context, int percent)
     return !interrupt_came();
 }
 
-/* Starts a progress line. After Ctrl-C the incomplete index is removed before the program ends. */
+/* Starts a progress line, and catches Ctrl-C, so that the incomplete index is removed before the
+ * program ends. */
 static struct show begin_show(const char *words)
 {
     interrupt_catch();

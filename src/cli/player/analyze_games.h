@@ -5,8 +5,8 @@
 #include "src/pgn/positions.h"
 #include "src/pgn/query.h"
 
-/* Both print an error and return false or NULL if the query is not understood, or if the positions
- * of the file cannot be indexed. */
+/* These two functions print an error and return false or NULL: if the query is not understood, or
+ * if the positions of the file cannot be indexed. */
 MUST_USE bool analyze_query(struct pgn_query *query, const char *words);
 struct pgn_positions *analyze_positions(const struct pgn_index *index);
 
@@ -18,7 +18,8 @@ struct pgn_index *analyze_index(const char *path);
  * on failure. */
 MUST_USE bool analyze_position(const char *text, struct position *position, struct error *error);
 
-/* Prints a line for each game found; `position` may be NULL. Returns the exit status. */
+/* Prints a line for each game that matches the query and, unless `position` is NULL, reaches the
+ * position. Returns the exit status. */
 int analyze_list(const struct pgn_index *index, const char *query, const struct position *position);
 
 /* Prints a line for each move that was played in `position` in the games of the query, or that the

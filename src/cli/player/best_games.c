@@ -109,7 +109,7 @@ static struct game *take_game(struct search *search, int *number)
             search->bad++;
             command_damaged(&error);
         }
-        if (status == PGN_BAD || interrupt_came()) { /* the game may be cut off */
+        if (status == PGN_BAD || interrupt_came()) { /* after Ctrl-C, the game may be incomplete */
             game_destroy(game);
             game = NULL;
         }

@@ -38,7 +38,7 @@ enum option_id { OPTION_IDS(REPERTOIRE_OPTIONS) };
 static const struct option_row drill_rows[] = {OPTION_ROWS(DECK_OPTIONS)};
 static const struct option_row repertoire_rows[] = {OPTION_ROWS(REPERTOIRE_OPTIONS)};
 
-/* Handles --color. The setting color may be random, which makes no sense for a repertoire and is
+/* Handles --color. The setting `color` may be random; that makes no sense for a repertoire and is
  * ignored. */
 static bool take(void *context, int id, const char *value, struct error *error)
 {

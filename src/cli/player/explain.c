@@ -75,7 +75,7 @@ static bool read_moves(struct moves *moves, const char *text)
     }
 }
 
-/* What is printed if no claim was proved. */
+/* The text that is printed if no claim was proved. */
 static const char *nothing_said(const struct claims *claims)
 {
     if (claims->played == NO_MOVE || !claims_is_praised(claims))

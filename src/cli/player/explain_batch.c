@@ -24,7 +24,8 @@ struct prover_budget explain_budget(int nodes)
 
 struct task {
     struct position position;
-    Move supplied; /* the move to play before the position is explained; NO_MOVE: none */
+    Move supplied; /* a move that is played first, to reach the position to explain; NO_MOVE:
+                      none */
     Move played;   /* the move to explain; NO_MOVE: explain the position */
     char id[64];
     char *json; /* the line to print, owned; NULL until the position is done */

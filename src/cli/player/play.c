@@ -86,8 +86,8 @@ static bool find_book(struct arguments *options)
     return command_has_book(options->book);
 }
 
-/* Sets up a game that is not saved. The reason is printed here and also shown in the game, because
- * a full screen hides earlier output. */
+/* Sets up a game that is not saved. Prints the reason, *error, and also has it shown in the game,
+ * because the board covers earlier output. */
 static void keep_nothing(struct session_options *options, const struct error *error)
 {
     static char why[sizeof error->message];
@@ -105,8 +105,8 @@ static struct session *create_session(struct session_options *options, void *unu
     struct session *session = session_create(options, &error);
     if (!session && options->store_path) {
         keep_nothing(options, &error);
-        options->guest_player = NULL; /* session_create has ended the opponent's program; it is
-                                       * started again for its first move */
+        options->guest_player = NULL; /* session_create has ended the opponent's program, which is
+                                         started again when it has to move */
         session = session_create(options, &error);
     }
     if (!session)
@@ -127,8 +127,8 @@ static void keep_scale(void *context, const struct scale *scale)
         (void)!setting_keep(SETTING_ELO, level, &ignored);
 }
 
-/* Returns whether to ask the questions of the first start: only on a terminal, if no scale, level
- * or rating is set, and if no option was given except those for how things are shown. */
+/* Returns whether to ask the questions of the first start: on a terminal, if neither the scale nor
+ * a level nor a rating is set, and if the only options given concern how things are shown. */
 static bool is_first_start(const struct arguments *options)
 {
     const struct shared_options *shared = &options->shared;
@@ -221,7 +221,8 @@ static int play_game(struct session_options *session_options, const struct argum
 static int play_demo(const struct strength *strength, const struct scale *scale,
                      const struct arguments *options)
 {
-    enum { STRONGER = 1400, WEAKER = 1000 }; /* the two levels if none was given */
+    enum { STRONGER = 1400, WEAKER = 1000 }; /* the two levels of the demonstration game if none was
+                                                given */
     const struct shared_options *shared = &options->shared;
     const struct demo_options demo = {
         .scale = scale,

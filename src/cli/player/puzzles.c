@@ -23,7 +23,7 @@
 #include "src/tui/tui.h"
 
 enum {
-    THEME_WORDS = 96, /* bytes of a theme as words */
+    THEME_WORDS = 96, /* size of the text that describes a theme */
     USUAL = 10,
     MOST = 1000,
     COMPLAINTS_MAX = 10,
@@ -214,7 +214,7 @@ static int make_pack(const char *path, const char *out_path, const struct argume
     good = replacement_end(&out, good, &error);
     if (good)
         print_pack(&report);
-    else if (interrupt_came()) /* the error may be that the interrupt cut the input short */
+    else if (interrupt_came()) /* after Ctrl-C the error may only be that the input was cut short */
         fputs("fallible: stopped; no pack was written\n", stderr);
     else
         text_error(&error);

@@ -28,8 +28,8 @@ enum { LISTED = 20 };
 
 struct arguments {
     enum toggle_kind kind;
-    const char *value; /* the value given with the change to try, such as a rating */
-    int toggles;       /* how many changes were given */
+    const char *value; /* the value of the option that names the change to try, such as a rating */
+    int toggles;       /* how many options that name a change were given */
     struct toggle toggle;
     bool list, json;
 };

@@ -57,7 +57,7 @@ struct file {
     char path[256]; /* path of the file, as shown to the user */
     struct card *cards;
     int count;
-    int scored; /* your moves there whose loss is known */
+    int scored; /* the number of your moves in the file whose loss is known */
 };
 
 static bool start_file(void *context, struct session *session, int *status)

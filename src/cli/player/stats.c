@@ -144,8 +144,8 @@ static int show_stats(struct store *store, const struct arguments *arguments)
     stats.scale = command_scale(arguments->scale, &error);
     bool good =
         stats.scale && review_catch_up(store, wanted(arguments), tell_progress, NULL, &error);
-    int64_t now = (int64_t)time(NULL); /* read only now, so that cards just added to the deck count
-                                        * as due */
+    int64_t now = (int64_t)time(NULL); /* the time is read only now, so that cards just added to the
+                                          deck count as due */
     if (!good || !store_each_review(store, wanted(arguments), add_review, &stats, &error) ||
         !habits_gather(&games, &stats.habits, &error) ||
         !store_deck_size(store, now, &stats.cards, &stats.due, &error) ||

@@ -43,7 +43,7 @@ struct stats {
     struct history_week weeks[HISTORY_WEEKS];
     char weakest[128]; /* the motif that you missed most this month, in words with the command that
                         * trains it; "" without one */
-    int goal; /* positions a day; 0 if not set */
+    int goal; /* the goal: number of positions a day; 0 if not set */
 };
 
 void punished_add(struct punished *to, const struct stored_gift *gift);

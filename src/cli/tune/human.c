@@ -16,7 +16,8 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-enum { GAMES_MIN = 200, BUDGET_MS = 120000, ALL = 1000 /* positions per game: all */ };
+enum { GAMES_MIN = 200, BUDGET_MS = 120000, ALL = 1000 /* ALL: positions taken from each game, more
+                                                          than any game has */ };
 
 #define LIKE_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
     TEXT(like, "like", "FILE", "the games (PGN), compressed with zstd or not")                     \
@@ -44,7 +45,7 @@ static const struct option_row rows[] = {OPTION_ROWS(LIKE_OPTIONS)};
 
 static bool take(void *context, int id, const char *value, struct error *error)
 {
-    (void)id; /* --budget is the only option that comes here */
+    (void)id; /* --budget is the only option that is handled here */
     return option_budget(value, &((struct arguments *)context)->budget, error);
 }
 

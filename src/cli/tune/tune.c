@@ -107,7 +107,8 @@ static bool read_l2_penalty(const char *text, double *pull)
     return end != text && *end == '\0' && *pull >= 0 && *pull <= 1e6;
 }
 
-/* Adds a list to the terms to tune; several lists are combined. */
+/* Adds the list of an option to the terms to tune, so that the lists of several options are
+ * combined. */
 static bool choose(struct arguments *arguments, const char *list, struct error *error)
 {
     arguments->options.only = arguments->only;
@@ -179,7 +180,8 @@ static bool read_arguments(struct arguments *arguments, int argc, char **argv)
 
 struct screen {
     bool live;
-    int lines; /* number of lines of the plot below the first, which the next plot overwrites */
+    int lines; /* number of lines of the plot after its first line; the next plot overwrites them
+                  all */
     int64_t shown;
     enum tune_stage stage;
 };
@@ -405,7 +407,7 @@ static void print_summary(const struct tune_report *report, const char *written)
 
 static int fail(const struct error *error)
 {
-    if (interrupt_came()) /* the error may be that the interrupt cut the input short */
+    if (interrupt_came()) /* after Ctrl-C the error may only be that the input was cut short */
         fputs("fallible: stopped\n", stderr);
     else
         text_error(error);

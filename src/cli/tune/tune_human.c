@@ -16,8 +16,8 @@
 #include "src/util/atomic_file.h"
 #include "src/util/text.h"
 
-enum { BUDGET_MS = 120000, ALL = 1000 /* positions per game; more than any game has, so that all are
-                                       * taken */ };
+enum { BUDGET_MS = 120000, ALL = 1000 /* ALL: positions taken from each game, more than any game
+                                         has */ };
 
 #define HUMAN_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                             \
     TEXT(output, "output", "DIR", "(also -o) the folder for the two files (default share)")        \

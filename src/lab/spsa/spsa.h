@@ -45,7 +45,7 @@ double spsa_perturbation(const struct spsa_problem *problem, int parameter, int 
 double spsa_step(const struct spsa_problem *problem, int parameter, int pair);
 
 /* Fills in the whole numbers with which the two sides of a pair play. They are rounded up or down
- * at random, so that their mean is the exact number, and stay within the bounds. */
+ * at random, so that their mean over many pairs is the exact value, and stay within the bounds. */
 void spsa_sides(const struct spsa_problem *problem, const double values[], int pair, int plus[],
                 int minus[]);
 

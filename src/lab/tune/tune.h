@@ -20,7 +20,7 @@ enum tune_method {
 const char *tune_method_name(enum tune_method method);
 
 enum tune_stage { TUNE_READING, TUNE_RESOLVING, TUNE_TRACING, TUNE_FITTING, TUNE_SEARCHING };
-const char *tune_stage_words(enum tune_stage stage); /* such as "reading" */
+const char *tune_stage_words(enum tune_stage stage); /* a word for the stage, such as "reading" */
 
 struct tune_report;
 struct tune_progress {
@@ -73,7 +73,7 @@ struct tune_options {
 
 struct tune_point {
     int64_t elapsed;           /* milliseconds */
-    double training, held_out; /* as in struct tune_progress */
+    double training, held_out; /* mean squared errors, as in struct tune_progress */
 };
 
 /* TUNE_POINTS_MAX is even, because half of the points are dropped when the array is full. */
@@ -87,8 +87,8 @@ struct tune_change {
 struct tune_report {
     enum tune_method method;
     int training, held_out;               /* positions */
-    int duplicates, unquiet, dead;        /* positions left out: duplicates; those in which captures
-                                             lead to mate or check; dead draws */
+    int duplicates, unquiet, dead;        /* positions left out: duplicates; positions whose
+                                             captures end in mate or check; dead draws */
     int games, bad_games;                 /* games read from PGN, and games left out because they
                                              cannot be read */
     struct error first_trouble;           /* why the first unreadable game cannot be read */
@@ -101,8 +101,8 @@ struct tune_report {
     double training_before, training_after;
     double held_out_before, held_out_after; /* NAN if no positions are held out */
     double speed;                           /* positions per second during the search */
-    double pass_speed;                      /* positions per second when computing the error of all
-                                               positions once */
+    double pass_speed;                      /* positions per second in a single computation of the
+                                               error of all positions */
     int iterations, tuned, changed; /* tuned: number of values that may change; changed: number that
                                        did */
     bool converged;
@@ -125,9 +125,9 @@ MUST_USE bool tune_read(struct tune *tune, const char *path, struct error *error
  * false and sets *error if a traced score differs from the evaluation, if no position is left to
  * train on, when stopped, or when out of memory. */
 MUST_USE bool tune_prepare(struct tune *tune, struct error *error);
-/* Searches for better weights until it converges, the budget is spent or `watch` returns false.
- * There may be several searches: each starts from the program's weights, unless tune_resume was
- * called, and the report describes the last one. */
+/* Searches for better weights until it converges, the budget is spent or `watch` returns false. May
+ * be called several times. Each search starts from the program's weights or, after tune_resume,
+ * from the checkpoint. The report describes the last search. */
 MUST_USE bool tune_search(struct tune *tune, enum tune_method method, struct error *error);
 const struct tune_report *tune_report(const struct tune *tune);
 

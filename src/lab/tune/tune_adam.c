@@ -12,7 +12,7 @@
 #include "src/lab/tune/tune_state.h"
 #include "src/util/random.h"
 
-enum { BATCH = 8 /* chunks in a mini-batch */ };
+enum { BATCH = 8 /* number of chunks (see tune_trace.h) in a mini-batch */ };
 
 static const double first_step = 1.0; /* size of the first steps, in centipawns per update */
 static const double last_step = 0.03;
@@ -20,8 +20,8 @@ static const double enough = 1e-6; /* an epoch must lower the cost by this fract
                                       step is halved */
 static const float fade = 0.9f, fade_square = 0.999f; /* decay rates, as recommended by the
                                                          authors */
-static const float tiny = 1e-12f; /* avoids division by 0; so small because gradients, in game
-                                     results per centipawn, are small */
+static const float tiny = 1e-12f; /* avoids division by 0; it is so small because gradients are
+                                     small: their unit is game results per centipawn */
 
 /* Everything needed to continue a search. */
 struct adam_state {
@@ -82,7 +82,7 @@ static void update(struct adam *adam, int at, int count)
     problem_confine(problem, adam->now.weights);
 }
 
-/* Shuffles the chunks, independently of their previous order. */
+/* Puts the chunks into a random order that does not depend on their previous order. */
 static void shuffle(struct adam *adam)
 {
     int *order = adam->order, count = adam->problem->traces.training;

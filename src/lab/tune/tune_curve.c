@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { LABEL = 10, COLUMNS = TUNE_CURVE_WIDTH - LABEL - 2, ROWS_MAX = 18 };
-enum { DECADES = 1000 }; /* the first column stands for the total time divided by this */
+enum { DECADES = 1000 }; /* the first column stands for the latest time divided by this */
 
 static double error_at(const struct tune_curve *curve, int i)
 {

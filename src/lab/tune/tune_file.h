@@ -11,8 +11,8 @@
  * - number of games the positions were taken from (u32, 0: unknown)
  * - number of records (u64, 0: up to the end of the file)
  * - fingerprint of the engine and the openings that made them (u64, 0: unknown)
- * - in a cache, the number of positions left out as duplicates, and of those without a quiet end
- *   (u32 each)
+ * - in a cache, the number of positions left out as duplicates, and the number left out because
+ *   their captures end in mate or check (u32 each)
  * - zeros
  *
  * Each record has: occupied squares (u64, bit 0 is a1), pieces (16 bytes, see tune_record.h), score

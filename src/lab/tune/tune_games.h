@@ -7,9 +7,9 @@
 /* Adds positions from the games of a PGN file. Positions in the opening, in check, or before a
  * capture or promotion are skipped. At most filter->per_game positions of each game are taken, by a
  * random choice that is the same every time. Games without a result and games that the filter
- * rejects are left out. Unreadable games are left out and counted in `set`. `line` is the current
- * line of the stream, from 1. Returns false and sets *error when out of memory or when `progress`
- * returns false. */
+ * rejects are left out. Unreadable games are left out and counted in `set`. `line` is the number of
+ * the stream's current line, from 1. Returns false and sets *error when out of memory or when
+ * `progress` returns false. */
 MUST_USE bool games_read(struct record_set *set, const struct input *input, int line,
                          const struct tune_games *filter, records_progress progress, void *context,
                          struct error *error);

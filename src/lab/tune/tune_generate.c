@@ -4,9 +4,9 @@
  * run gives the same file as an uninterrupted one. A run can be divided into parts. Each part plays
  * a range of game numbers, and the parts are joined in the order of these numbers.
  *
- * Quiet positions of a game are used. Each is replaced by the position at the end of its search's
- * principal variation, because the score is the evaluation of that position (after Andrew Grant's
- * description of how Ethereal's weights are made). */
+ * Quiet positions of a game are used. Each is replaced by the position at the end of the principal
+ * variation of its search, because the stored score is the evaluation of that position (after
+ * Andrew Grant's description of how Ethereal's weights are made). */
 #include "src/lab/tune/tune_generate.h"
 
 #include <dirent.h>
@@ -28,14 +28,14 @@
 #include "src/util/text.h"
 
 enum {
-    PLIES_MAX = 400,   /* a longer game is scored as a draw */
+    PLIES_MAX = 400,   /* a game that reaches this many plies is scored as a draw */
     RANDOM_PLIES = 6,  /* maximum number of random moves after an opening */
     RANDOM_ALONE = 10, /* number of random moves without an opening, and from Chess960 positions */
     WON = 1500,        /* centipawns; a game is won when the score stays above this for several
                           plies */
     WON_PLIES = 6,
-    LEVEL = 12, /* centipawns; from ply LEVEL_FROM on, LEVEL_PLIES scores this small in a row are a
-                   draw */
+    LEVEL = 12, /* centipawns; a game is drawn when, from ply LEVEL_FROM on, LEVEL_PLIES scores in a
+                   row are within this of 0 */
     LEVEL_PLIES = 16,
     LEVEL_FROM = 80,
     HASH_MB = 4,
@@ -69,8 +69,8 @@ struct play {
     Move moves[PLIES_MAX + 64];
     uint64_t keys[PLIES_MAX + 64];
     int plies;
-    int won, level; /* number of plies in a row with a won score (negative: won for Black), and with
-                       a level score */
+    int won, level; /* won: number of plies in a row with a won score (negative: won for Black);
+                       level: number of plies in a row with a score close to 0 */
     struct report report;
     struct record found[PLIES_MAX + 64];
     int found_count;
@@ -318,7 +318,7 @@ static bool write_batch(FILE *file, struct positions_header *header, const struc
 
 /* Parts */
 
-/* The number of the first game after part `shard`; 0 if `shard` is 0. */
+/* Returns the number of the first game after part `shard` of `shards`; 0 if `shard` is 0. */
 static int end_of_part(const struct generate_options *options, int shard, int shards)
 {
     return (int)((int64_t)options->games * shard / shards);
@@ -339,7 +339,8 @@ static bool is_part(const char *name, struct shared_part *part)
            length > 0 && !name[length] && part->shards > 0;
 }
 
-/* Finds out into how many parts the folder's games are divided. */
+/* Finds out, from the names of the files in the folder, into how many parts the games are
+ * divided. */
 static bool find_parts(struct generator *generator, struct error *error)
 {
     const char *folder = generator->options->folder;
@@ -402,8 +403,8 @@ static bool add_part(struct generator *generator, struct shared_part part, FILE 
            error_set_in(error, generator->path, "%s", strerror(errno));
 }
 
-/* Adds the parts that continue the file without a gap, if any. Sets *next to the number of games to
- * play until another part begins, or until the end. */
+/* Adds the games of the parts that continue the file without a gap, if there are such parts. Sets
+ * *next to the number of games to play until the games of another part begin, or until the end. */
 static bool add_parts(struct generator *generator, FILE *file, struct positions_header *header,
                       int *next, struct error *error)
 {
@@ -462,7 +463,7 @@ static bool run_batches(struct generator *generator, FILE *file, struct position
     return good;
 }
 
-/* Determines the output file and the numbers of its games. */
+/* Determines which file this run writes, and the numbers of the games that belong in it. */
 static bool divide(struct generator *generator, struct error *error)
 {
     const struct generate_options *options = generator->options;

@@ -34,7 +34,7 @@ struct generate_options {
 struct generate_report {
     int games, resumed; /* games in the file, and how many of them were played by earlier runs or by
                            other parts */
-    int wanted;         /* games that the file should have when it is complete */
+    int wanted;         /* number of games that the file has when it is complete */
     uint64_t positions;
     int wins, draws, losses; /* White's results in this run */
     int64_t elapsed;

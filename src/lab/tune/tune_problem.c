@@ -8,8 +8,8 @@
 
 #include "src/util/text.h"
 
-/* Subtracts the mean change of a table's weights from each of them. In the mean, each weight counts
- * as often as it occurs in the training positions. */
+/* Subtracts the mean change of a table's weights from each of them. The mean is weighted: each
+ * weight counts as often as it occurs in the training positions. */
 static void centre(const struct tune_problem *problem, const struct tune_table *table,
                    struct pair *weights)
 {

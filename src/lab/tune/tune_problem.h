@@ -5,10 +5,11 @@
 #include "src/lab/tune/tune.h"
 #include "src/lab/tune/tune_trace.h"
 
-/* A table of weights from which each piece of one kind always counts exactly one, such as
- * knight_square. Adding a constant to all weights of the table is therefore the same as adding it
- * to the piece's value. If the piece's value must not change, the mean change of its tables is kept
- * at zero; otherwise the tables would in effect change the value. */
+/* A table of weights, such as knight_square, such that the score of every piece of one kind
+ * contains exactly one weight of the table. Adding a constant to all weights of the table is
+ * therefore the same as adding it to the piece's value. If the piece's value must not change, the
+ * mean change of its tables is kept at zero; otherwise the tables would in effect change the
+ * value. */
 struct tune_table {
     int at, count;
     bool middlegame, endgame; /* whether the piece's value must not change in this phase */
@@ -37,7 +38,7 @@ struct tune_problem {
     int64_t began, deadline; /* times by text_now() */
     int64_t elapsed;         /* milliseconds that earlier runs have searched */
     const char *keep_at;     /* the checkpoint file; NULL: no checkpoints */
-    int64_t kept;            /* time of the last checkpoint, by text_now() */
+    int64_t kept;            /* when the last checkpoint was written, by text_now() */
     tune_watch watch;
     void *context;
     struct tune_report *report;
@@ -55,8 +56,8 @@ void problem_confine(const struct tune_problem *problem, struct pair *weights);
 double problem_price(const struct tune_problem *problem, const struct pair *weights);
 /* Mean squared error over the held-out positions; NAN if there are no such positions. */
 double problem_held_out(const struct tune_problem *problem, const struct pair *weights);
-/* Records a method's progress and reports it to the watch function; `training` is the mean squared
- * error on the training positions. Returns false when it is time to stop. */
+/* Records a method's progress and reports it to the function `watch`; `training` is the mean
+ * squared error on the training positions. Returns false when it is time to stop. */
 bool problem_note(struct tune_problem *problem, int iteration, const struct pair *weights,
                   double training);
 /* Lists the largest differences from the start weights in the report, in descending order. */

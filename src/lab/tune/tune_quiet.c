@@ -7,7 +7,8 @@
 enum {
     DEPTH_MAX = 12,    /* maximum plies of captures */
     EVASIONS_MAX = 4,  /* checks are answered up to this ply */
-    NODES_MAX = 4000,  /* after this many nodes, both sides stand pat */
+    NODES_MAX = 4000,  /* after this many nodes, no more captures are searched: both sides stand
+                          pat */
     GAIN_MARGIN = 250, /* a capture is skipped if its victim and this many centipawns cannot raise
                           alpha */
 };
@@ -19,8 +20,8 @@ struct quiet {
 
 struct capture {
     Move move;
-    int order; /* captures are tried in descending order of this: most valuable victim, then least
-                  valuable attacker */
+    int order; /* moves are tried in descending order of this number: most valuable victim first,
+                  then least valuable attacker */
     int gain;
 };
 

@@ -12,7 +12,7 @@
 #include "src/util/lines.h"
 
 enum {
-    RUN = 50, /* number of adjacent lines that are held out or used together */
+    RUN = 50, /* number of adjacent lines that are either all held out or all used for training */
     PROGRESS_LINES = 4096,
 };
 
@@ -43,7 +43,7 @@ static int result_of(struct word word, bool dressed)
     static const struct {
         const char *text;
         int result;
-        bool plain; /* counts as a result even without brackets */
+        bool plain; /* this text is a result even without brackets */
     } table[] = {{"1-0", 2, true}, {"0-1", 0, true},   {"1/2-1/2", 1, true}, {"1/2", 1, true},
                  {"1.0", 2, true}, {"0.0", 0, true},   {"0.5", 1, true},     {"1", 2, false},
                  {"0", 0, false},  {"1.000", 2, true}, {"0.000", 0, true},   {"0.500", 1, true},
@@ -60,7 +60,8 @@ int record_result(const char *rest)
     struct word word;
     char opened;
     int result = -1;
-    bool named = false; /* the last word was c9: a result right after c9 overrides all others */
+    bool named = false; /* the last word was c9: a result right after c9 overrides the line's other
+                           results */
     while (*rest) {
         rest = next_word(rest, &word, &opened);
         int found = result_of(word, named || (opened && opened != '"'));

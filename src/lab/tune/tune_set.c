@@ -9,7 +9,7 @@
 #include "src/util/array.h"
 
 enum {
-    HELD_OUT = 10,           /* one run of lines, or one game, in this many is held out */
+    HELD_OUT = 10,           /* one in this many games, or runs of adjacent lines, is held out */
     RESOLVE_PIECE = 64,      /* positions a thread takes at a time */
     RESOLVE_SLICE = 1 << 14, /* positions between two calls of progress */
 };
@@ -70,7 +70,7 @@ void records_clear(struct record_set *set)
     *set = (struct record_set){.records = NULL};
 }
 
-/* Mixes the number differently from random_mix. The formula must not change: a tuning run that is
+/* Uses a different hash from random_mix. The formula must not change: a tuning run that is
  * continued has to hold out the same positions as before. */
 bool records_is_held_out(uint64_t number)
 {

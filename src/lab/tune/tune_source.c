@@ -17,8 +17,8 @@
 
 enum {
     PATH_SIZE = 4096,
-    READING = 2, /* version of the cached positions: increase it when the code changes that reads
-                  * them from games or plays out their captures */
+    READING = 2, /* version of the cached positions: increase it when the code that reads them from
+                    games or plays out their captures changes */
 };
 
 static bool head_of(const char *path, struct cache_head *head)

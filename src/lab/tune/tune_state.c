@@ -24,8 +24,8 @@ struct state_header {
 
 static const char magic[8] = "FALTUNE2";
 
-/* A hash of everything that must be the same for the search to be continued. The counts in `occurs`
- * stand for the positions. */
+/* A hash of everything that must be the same for the search to be continued. The positions are
+ * included by the counts in `occurs`. */
 static uint64_t fingerprint_of(const struct tune_problem *problem, enum tune_method method)
 {
     uint64_t hash = hash_bytes(HASH_BEGIN, &method, sizeof method);
@@ -63,7 +63,8 @@ bool state_write(struct tune_problem *problem, struct error *error)
 
 void state_checkpoint(struct tune_problem *problem, const void *state, size_t size)
 {
-    struct error ignored; /* writing is tried again at the end of the search, and reported there */
+    struct error ignored; /* the checkpoint is written again at the end of the search, which reports
+                             errors */
     if (!problem->keep_at || text_now() - problem->kept < CHECKPOINT_MS)
         return;
     if (!problem_keep(problem, state, size, &ignored) || !state_write(problem, &ignored))

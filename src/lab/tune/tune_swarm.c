@@ -69,7 +69,7 @@ static void judge(void *context, int piece)
 }
 
 /* Chooses a random value in a part of the range around `centre`, and a random speed. `how_far` is
- * that part, 0 .. 1. */
+ * the size of that part, 0 .. 1. */
 static void throw_half(struct swarms *swarms, double low, double high, double centre,
                        double how_far, float *place, float *speed)
 {
@@ -128,7 +128,8 @@ static void fly(struct swarms *swarms, int which)
  * best of all improved. */
 static bool learn(struct swarms *swarms)
 {
-    double before = swarms->particles[swarms->best_of_all].best_cost; /* INFINITY at first */
+    double before = swarms->particles[swarms->best_of_all].best_cost; /* INFINITY before the first
+                                                                         iteration */
     for (int i = 0; i < ALL; i++) {
         struct particle *particle = &swarms->particles[i];
         if (particle->cost < particle->best_cost) {
@@ -223,7 +224,7 @@ bool tune_swarm(struct tune_problem *problem, struct error *error)
     if (!swarms)
         return error_set(error, "out of memory");
     bool going_on = problem_restore(problem, swarms, sizeof *swarms);
-    swarms->problem = problem; /* the pointer in the saved state is not valid */
+    swarms->problem = problem; /* a pointer restored from a checkpoint would not be valid */
     if (!going_on)
         begin(swarms);
     swarm_out(swarms);

@@ -83,9 +83,10 @@ static void write_lines(FILE *out, const char *row)
     }
 }
 
-/* Writes a weight in place of the old values. `behind` is the text after these, which may begin
- * with naive values (see terms.def). If the naive values were equal to the old ones, they are
- * replaced, too (in king_pressure they are always equal). Returns the end of the replaced text. */
+/* Writes a weight in place of its old values. `behind` is the text after the old values, which may
+ * begin with the weight's naive values (see terms.def). If these were equal to the old values, they
+ * are replaced, too (in king_pressure they are always equal). Returns the end of the replaced
+ * text. */
 static const char *write_value(FILE *out, const struct weights *weights, int i, const char *behind,
                                long middlegame, long endgame)
 {
@@ -151,7 +152,7 @@ static bool walk_row(struct macro_table *table, const struct term_info *info,
 
 static bool walk_file(struct macro_table *table, void *context)
 {
-    const struct weights *const *weights = context; /* NULL: only check */
+    const struct weights *const *weights = context; /* NULL: only check the file */
     for (int term = 0; term < TERM_COUNT; term++) {
         const struct term_info *info = term_info((enum term)term);
         if (!macro_table_find(table, "TERM("))

@@ -4,8 +4,8 @@
 
 #include "engine/evaluation.h"
 
-/* Returns true if the file has the rows and values this program was built with. Otherwise, or if it
- * cannot be read, sets *error with file, line and column. */
+/* Returns true if the file has the rows and values this program was built with. If it has not, or
+ * cannot be read, returns false and sets *error with file, line and column. */
 MUST_USE bool terms_check(const char *path, struct error *error);
 
 /* Replaces this program's weights in the file. Only numbers change, except that lines longer than

@@ -65,7 +65,8 @@ static void add_entries(struct draft *draft, int at, int times)
     }
 }
 
-/* Adds the pressure on one king. Returns the row of king_danger that this pressure selects. */
+/* Adds to the draft the entries for the pressure on one king. Returns the row of king_danger that
+ * this pressure selects. */
 static int add_pressure(struct draft *draft, const int16_t pressure[PRESSURE_COUNT],
                         const struct weights *weights)
 {
@@ -101,7 +102,7 @@ static bool add_position(struct draft *draft, const struct record *record,
     int middlegame = 0, endgame = 0;
     for (int i = 0; i < WEIGHT_COUNT; i++) {
         int times = trace.counts[WHITE][i] - trace.counts[BLACK][i];
-        if (is_danger(i)) /* computed from the pressure */
+        if (is_danger(i)) /* the danger is computed from the pressure */
             continue;
         middlegame += times * weights->middlegame[i];
         endgame += times * weights->endgame[i];
@@ -333,8 +334,8 @@ double traces_error(const struct traces *traces, int first, int count, const str
     return sum;
 }
 
-/* Returns how the king danger changes with the row, from the difference of the neighbouring rows of
- * the table. */
+/* Returns how much the king danger rises from one row of the table to the next at this pressure, by
+ * the difference of the neighbouring rows. */
 static struct pair danger_slope(float pressure, int row, const struct pair *weights)
 {
     if (pressure <= -PRESSURE_UNIT || pressure >= (DANGER_MAX + 1) * PRESSURE_UNIT)

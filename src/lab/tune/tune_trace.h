@@ -47,7 +47,7 @@ struct traces {
     size_t bytes;
 };
 
-/* Called from time to time. Returns false to stop. */
+/* Called from time to time with the percentage done. Returns false to stop. */
 typedef bool (*traces_progress)(void *context, int percent);
 
 /* Traces the records under the given weights and checks that every rebuilt score agrees with the
@@ -105,7 +105,7 @@ static inline float trace_score(const struct trace_chunk *chunk, int i, const st
 double traces_error(const struct traces *traces, int first, int count, const struct pair *weights,
                     double k, struct pool *pool);
 
-/* The same for one chunk, computed on the calling thread. */
+/* The sum of the squared errors of one chunk, computed on the calling thread. */
 double trace_chunk_error(const struct trace_chunk *chunk, const struct pair *weights, double k);
 
 /* Adds the gradient of the squared errors of the listed chunks to `gradient` (WEIGHT_COUNT pairs)
