@@ -165,7 +165,8 @@ bool store_put_list(struct store *store, const char *source, const struct card c
     return store_settle(store, good, error);
 }
 
-/* Writes the names of the repertoires, separated by commas, and counts them. */
+/* Writes the names of the repertoires in the deck, separated by commas, and counts the
+ * repertoires. */
 static bool list_repertoires(struct store *store, char *text, size_t size, int *count,
                              struct error *error)
 {
@@ -283,7 +284,7 @@ static void read_schedule_at(struct statement *row, int column, struct schedule 
 }
 
 /* Reads a card from a row of CARD_COLUMNS. Only endgames, and mistakes in games of a file, may lack
- * a line that solves them. */
+ * a line of moves that solves the card. */
 static void read_card(struct statement *row, struct card *card)
 {
     enum {
@@ -336,7 +337,7 @@ static void read_card(struct statement *row, struct card *card)
         statement_spoil(row);
 }
 
-/* If the date of a card's game is damaged, the day on which the card was added stands in for it. */
+/* If the date of a card's game is damaged, the day on which the card was added is used instead. */
 #define CARD_COLUMNS                                                                               \
     "id, kind, position, chess960, solution, score, played, motif, game, ply, why, accepted,"      \
     " refused, mate, last, reason,"                                                                \

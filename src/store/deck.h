@@ -26,7 +26,7 @@ MUST_USE bool store_forget_repertoire(struct store *store, const char *name, cha
  * answered, in the order of the list. */
 MUST_USE bool store_due_of(struct store *store, const char *source, int64_t now,
                            struct card cards[], int max, int *count, struct error *error);
-/* Like store_due_of, for all lists of that kind: repertoires, for example. */
+/* Like store_due_of, for all lists of the given kind: for example, all repertoires. */
 MUST_USE bool store_due_of_kind(struct store *store, enum card_kind kind, int64_t now,
                                 struct card cards[], int max, int *count, struct error *error);
 /* Reads the cards that one of your games has added to the deck: blunders first, then mistakes, then

@@ -1,4 +1,4 @@
-/* Reads complete tables, for the export. */
+/* Reads whole tables of the database, for the export. */
 #include <stdio.h>
 #include <string.h>
 

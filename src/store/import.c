@@ -17,7 +17,7 @@ struct importer {
     struct puzzle_import *import;
     struct puzzle_file *file;
     const char *path;
-    const char *source; /* full path, stored in the table imports */
+    const char *source; /* full path of the file, as stored in the table imports */
     struct statement *insert;
 };
 
@@ -48,8 +48,8 @@ static bool note_line(struct importer *importer, bool more, struct error *error)
     return store_run(importer->store, statement, keeping, error);
 }
 
-/* Imports up to LINES_AT_ONCE lines in one transaction. Sets *more to false at the end of the
- * file. */
+/* Imports the next lines in one transaction, at most LINES_AT_ONCE. Sets *more to false at the end
+ * of the file. */
 static bool read_some(struct importer *importer, bool *more, struct error *error)
 {
     const struct puzzle_import_calls *calls = importer->calls;

@@ -1,6 +1,6 @@
 /* The number of half-moves of each game that is being played, in a small file beside the database.
  * When SQLite finds a damaged page in its write-ahead log, it silently drops the rest of the log.
- * The counts then show that moves are missing. They never count moves that are not yet in the
+ * The counts then show that moves are missing. A count never includes moves that are not yet in the
  * database. */
 #pragma once
 

@@ -41,8 +41,8 @@ static void read_puzzle(struct statement *row, struct puzzle *puzzle)
         statement_spoil(row);
 }
 
-/* Finds the first untried puzzle that matches the choice, in the order of (rating, id), from the
- * given rating and id on, with a rating of at most `to`. */
+/* Goes through the puzzles in the order of (rating, id), from the given rating and id on, up to the
+ * rating `to`. Finds the first one that matches the choice and that you have not tried. */
 static bool walk(struct store *store, const struct puzzle_choice *choice, double rating,
                  const char *id, double to, struct puzzle *puzzle, bool *found,
                  struct error *error)

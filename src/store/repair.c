@@ -60,8 +60,8 @@ static const char *const orphans[] = {
     "UPDATE answers SET card = NULL WHERE card NOT IN (SELECT id FROM deck)",
 };
 
-/* Copies the rows of a select statement until one cannot be read. Sets *whole to whether all were
- * read. Returns false and sets *error if the new database fails. */
+/* Copies the rows of a select statement until a row cannot be read. Sets *whole to whether all rows
+ * were read. Returns false and sets *error if the new database fails. */
 static bool copy_rows(struct store *store, struct statement *row, struct statement *insert,
                       struct repaired *repaired, bool *whole, struct error *error)
 {

@@ -8,7 +8,7 @@ struct repaired {
     int games;       /* games that can be read in the new database */
     int lost_games;  /* games that were removed, because not even their settings can be read */
     int cut_games;   /* games that now end before their first damaged move */
-    int cut_tables;  /* tables of which some part could not be read */
+    int cut_tables;  /* tables with a part that could not be read */
 };
 
 /* Copies what can be read of the database `from` to the new database `to`, which must not exist

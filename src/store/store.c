@@ -25,7 +25,8 @@ enum { DAMAGE_NAMES = 12 };
 struct damage {
     char file[160];               /* a message about the file as a whole; "" if none */
     int count;                    /* number of damaged things, such as games */
-    char names[DAMAGE_NAMES][48]; /* the first damaged things, such as "game 5", each once */
+    char names[DAMAGE_NAMES][48]; /* names of the first damaged things, such as "game 5", without
+                                     repetitions */
     int lost;                     /* half-moves that were saved but are missing now */
     int64_t lost_game;            /* the first game with missing half-moves */
 };
@@ -544,7 +545,7 @@ enum statement_step statement_step(struct statement *statement)
     int status = sqlite3_step(statement->inside);
     statement->damaged = false;
     if (status == SQLITE_CORRUPT && sqlite3_stmt_readonly(statement->inside)) {
-        /* This statement cannot continue, but other rows and tables may be readable. */
+        /* The damaged page ends this statement, but other rows and tables may be readable. */
         struct damage *damage = &statement->store->damage;
         snprintf(damage->file, sizeof damage->file, "%s",
                  sqlite3_errmsg(statement->store->database));
@@ -707,8 +708,8 @@ bool store_settle(struct store *store, bool good, struct error *error)
 {
     if (good && store_execute(store, "COMMIT", "saving the game", error))
         return true;
-    /* After some failures SQLite has already rolled back, so that ROLLBACK fails. The code of the
-     * first failure decides whether the operation is tried again. */
+    /* After some failures SQLite has rolled back on its own, so that ROLLBACK fails. Its error is
+     * ignored: the code of the first failure decides whether the operation is tried again. */
     struct error ignored;
     int code = store->code;
     (void)!store_execute(store, "ROLLBACK", "undoing the changes", &ignored);

@@ -20,13 +20,15 @@ struct store;
  * which could change what is stored, is refused. */
 struct store *store_open(const char *path, struct error *error);
 void store_close(struct store *store);
-/* Makes later calls wait for a lock for at most the given time, without a message. */
+/* Makes later calls wait at most this long for another program's lock, without printing a
+ * message. */
 void store_set_patience(struct store *store, int milliseconds);
 /* Why the last call failed. BUSY: another program has locked the database. FOR_NOW: the failure may
  * be temporary (disk full, out of memory). FOR_GOOD: it is permanent. */
 enum store_refusal { STORE_REFUSED_BUSY, STORE_REFUSED_FOR_NOW, STORE_REFUSED_FOR_GOOD };
 enum store_refusal store_refusal(struct store *store);
-/* Writes one sentence about the damaged data that was skipped so far, "" if nothing was damaged. */
+/* Writes one sentence about the damaged data that was skipped since the database was opened; "" if
+ * nothing was damaged. */
 void store_damage(const struct store *store, char *text, size_t size);
 /* Checks the complete database file, which may take a long time. store_damage describes any
  * damage. */
@@ -64,8 +66,8 @@ void stored_game_clear(struct stored_game *game);
 /* Appends a move. Returns false if out of memory. */
 MUST_USE bool stored_game_add(struct stored_game *game, Move move, int64_t clock,
                               int64_t elapsed);
-/* Replaces the game's moves and times by those that lead to `node`. Returns false if out of
- * memory. */
+/* Replaces the game's moves and times by those from the start of the game to `node`. Returns false
+ * if out of memory. */
 MUST_USE bool stored_game_take(struct stored_game *game, const struct game_node *node);
 /* Builds a game tree with the moves and times, without tags and result. *live is the node after the
  * last move. Returns NULL if out of memory. */
@@ -123,7 +125,7 @@ MUST_USE bool store_game_before(struct store *store, int64_t before, struct stor
                                 struct error *error);
 
 /* Calls `take` for every game that has moves, the oldest first, until `take` returns false. The
- * game is cleared after each call. *damaged counts the skipped games. */
+ * game is cleared after each call. Sets *damaged to the number of games that were skipped. */
 MUST_USE bool store_each_game(struct store *store,
                               bool (*take)(void *context, const struct stored_game *game),
                               void *context, int *damaged, struct error *error);

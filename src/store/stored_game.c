@@ -15,7 +15,7 @@ void stored_game_clear(struct stored_game *game)
     game->move_count = game->move_capacity = 0;
 }
 
-/* Makes space for count moves. */
+/* Makes the arrays large enough for `count` moves. */
 static bool reserve(struct stored_game *game, int count)
 {
     if (count <= game->move_capacity)

@@ -44,10 +44,10 @@ struct store_writer {
     struct kept_game *games; /* indexed by the writer's number of the game - 1 */
     int game_count, game_capacity;
     int lost;      /* number of operations without a game that failed permanently */
-    bool refusing; /* the first operation failed and will be retried */
+    bool refusing; /* the first operation in the queue failed and will be retried */
     int64_t refusing_since; /* when that operation first failed, by text_now */
     bool published;        /* store_writer_event reports that the database refuses operations */
-    bool unpolled;         /* published has changed since the last store_writer_event */
+    bool unpolled;         /* `published` has changed since the last call of store_writer_event */
     struct error trouble;  /* why the database refuses operations */
     bool asked, answered;
     void *answer; /* the answer that the caller can fetch; `discard` frees it if it is never
@@ -110,7 +110,8 @@ static void lose(struct store_writer *writer, int64_t number, const struct error
     tell(writer, true, why);
 }
 
-/* Keeps the operation first in the queue, to be retried. */
+/* Leaves a failed operation at the head of the queue, to be retried. If it did not fail because of
+ * a lock (`busy`), first waits up to RETRY_AFTER. */
 static void put_off(struct store_writer *writer, bool busy, struct error *why)
 {
     if (!writer->refusing) {
@@ -264,8 +265,8 @@ void store_writer_destroy(struct store_writer *writer)
     bool ended = writer->ended;
     writer->left = !ended;
     pthread_mutex_unlock(&writer->lock);
-    if (!ended) { /* the thread is still blocked by a slow disk; it ends when its operation returns,
-                   * or with the process */
+    if (!ended) { /* a slow disk still blocks the thread, which ends when its operation returns or
+                     the process ends */
         pthread_detach(writer->thread);
         return;
     }

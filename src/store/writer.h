@@ -61,7 +61,7 @@ bool store_writer_has_done(struct store_writer *writer, uint64_t count);
 bool store_writer_settle(struct store_writer *writer, int milliseconds);
 /* Returns true if an operation of the game is not in the database yet. */
 bool store_writer_owes(struct store_writer *writer, int64_t game);
-/* The number of operations without a game that are not in the database yet. */
+/* Returns how many operations that belong to no game are not in the database yet. */
 int store_writer_owed(struct store_writer *writer);
 
 /* Returns true if *refused has changed since the last call. *refused is true while the database
@@ -70,8 +70,8 @@ bool store_writer_event(struct store_writer *writer, bool *refused, struct error
 
 /* Asks for data that takes long to read. When everything posted before is written, the thread calls
  * `read` with a copy of request, and calls it again after a temporary failure. Only one question
- * can be open: until its answer is fetched, store_writer_ask does nothing and returns false.
- * store_writer_answer_come returns true once the answer is there and gives it to the caller;
+ * can be open at a time: until its answer is fetched, store_writer_ask does nothing and returns
+ * false. store_writer_answer_come returns true once the answer is there and gives it to the caller;
  * *answer is NULL if the data could not be read. `discard` frees an answer that is never
  * fetched. */
 enum { STORE_REQUEST_MAX = 2048 };

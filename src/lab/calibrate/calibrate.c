@@ -34,10 +34,11 @@ enum {
     TRACKS_MAX = CALIBRATE_LEVELS_MAX + 16,
 };
 
-/* A level (or a link of the chain), and the player in the pool that has its current setting. */
+/* A level (or a link of the chain; see LINK), and the player in the pool that has its current
+ * setting. */
 struct track {
     int level, player;
-    int moves; /* number of times the setting has moved */
+    int moves; /* how often the setting has moved */
     bool chain;
 };
 
@@ -104,7 +105,7 @@ static bool is_any(const struct calibration *calibration, const struct pool_play
     return true;
 }
 
-/* Returns whether the player's rating is close enough to its level. */
+/* Returns whether the player's rating is close enough to the nominal Elo of its level. */
 static bool is_settled(const struct calibration *calibration, const struct pool_player *player)
 {
     return player->rated && player->games >= calibration->options.first_games &&
@@ -270,8 +271,8 @@ static void arrange(struct draft *draft, int a, int b)
     draft->meets[first < second ? first : second][first < second ? second : first] = true;
 }
 
-/* Adds the pairings of one level: with its neighbours, with nearby anchors and guests, and for the
- * two lowest levels with the random mover. */
+/* Adds the pairings of one level: with neighbouring levels, nearby anchors and guests, and, for the
+ * two lowest levels, also with the random mover. */
 static void arrange_level(struct draft *draft, int track_index)
 {
     const struct calibration *calibration = draft->calibration;
@@ -349,8 +350,8 @@ static void arrange_guests(struct draft *draft)
     }
 }
 
-/* Lists the pairings, and sets their number of games so that the first `first` players of the round
- * get `batch` games each on average. */
+/* Lists the pairings in the round, and sets their number of games so that the round's first `first`
+ * players get `batch` games each on average. */
 static bool list_meetings(struct draft *draft, int64_t batch, int first)
 {
     struct calibration_round *round = draft->round;
@@ -462,7 +463,7 @@ static bool add_results(struct calibration *calibration, const struct calibratio
     return true;
 }
 
-/* Returns how many anchors, which are the first players of the pool, have fixed ratings. */
+/* Returns how many anchors have fixed ratings. The anchors are the first players of the pool. */
 static int fixed_anchors(const struct calibration *calibration)
 {
     return calibration->options.measured ? calibration->options.anchor_count : 1;

@@ -16,7 +16,7 @@
 
 enum {
     LOOK_MS = 100,    /* milliseconds between two polls of a match */
-    WAIT_MS = 2000,   /* milliseconds between two checks for the games of other shards */
+    WAIT_MS = 2000,   /* milliseconds between two readings of the other shards' games */
     ENTRY_BYTES = 16, /* size of a hash table entry */
     HASH_MB_MAX = 64, /* largest hash table of a player: the engine's default */
     SETTINGS_BYTES_MAX = 65536,
@@ -236,7 +236,7 @@ static bool count_file(const char *path, game_counter *count, void *context, str
     enum pgn_status status = PGN_END;
     do {
         struct game *game = NULL;
-        struct error ignored; /* for example, an incomplete last game: it is played again */
+        struct error ignored; /* for example about an incomplete last game, which is played again */
         if (good)
             status = pgn_read(reader, &game, &ignored);
         if (good && status == PGN_GAME)
@@ -303,7 +303,8 @@ static bool count_round(struct run *run, struct error *error)
     return good;
 }
 
-/* Returns whether the same file comes earlier in the list, perhaps under another name. */
+/* Returns whether the file with this index comes earlier in setup->earlier, perhaps under another
+ * name. */
 static bool is_there_twice(const struct calibrate_setup *setup, int file)
 {
     struct stat own, other;
@@ -412,7 +413,8 @@ static bool play_match(struct run *run, struct match *match, struct error *error
     bool good = games && match_file_open(&file, match, path, &resumed, error) &&
                 match_start(match, file.pgn, error) && follow(run, match, games, error);
     match_stop(match);
-    match_destroy(match); /* must come before closing the file, to which the workers write */
+    match_destroy(match); /* comes before closing the file, because the match's threads write to the
+                             file until they end */
     match_file_close(&file);
     free(games);
     return good;

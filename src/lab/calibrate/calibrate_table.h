@@ -29,7 +29,7 @@ struct measured_table {
     struct measured_level *rows; /* owned */
 };
 
-/* Returns false and sets *error with file and line; the table is then empty. */
+/* On failure returns false, sets *error with file and line, and leaves the table empty. */
 MUST_USE bool measured_read(struct measured_table *table, const char *path, struct error *error);
 /* Reads the shipped table. If the file is missing or unreadable, the table is empty. */
 void measured_read_shipped(struct measured_table *table);
@@ -40,7 +40,7 @@ MUST_USE bool measured_write(const struct measured_table *table, const char *pat
 MUST_USE bool measured_put(struct measured_table *table, const struct measured_level *row);
 void measured_clear(struct measured_table *table);
 
-/* Half the 95 % interval, including the error of the scale. */
+/* Half the 95 % interval of the level's rating, including the errors of the anchors (`scale`). */
 double measured_error(const struct measured_level *level);
 
 /* The measurement of this handicap at this time control; NULL if its level was not measured, or if

@@ -52,8 +52,8 @@ bool evidence_each_file(const struct evidence_setup *setup, evidence_take *take,
 
 /* Playing */
 
-/* Fills in the pairings of the run and returns their number; players are numbered as in
- * evidence_player. */
+/* Fills `meetings` with the pairings of the run and returns their number; players are numbered as
+ * in evidence_player. */
 static int meet(const struct evidence_setup *setup, struct match_meeting meetings[])
 {
     int count = 0, levels = setup->level_count;
@@ -142,7 +142,8 @@ static bool play(struct evidence_run *run, struct error *error)
     struct match_file file = {.pgn = NULL};
     bool good = match && match_file_open(&file, match, path, &resumed, error) &&
                 match_start(match, file.pgn, error) && follow(run, match, all, error);
-    match_destroy(match); /* must come before closing the file, to which the workers write */
+    match_destroy(match); /* comes before closing the file, because the match's threads write to the
+                             file until they end */
     match_file_close(&file);
     free(specs);
     return good;

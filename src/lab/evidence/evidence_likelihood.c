@@ -40,7 +40,7 @@ struct likelihood {
 };
 
 struct worker {
-    struct player *players[GRID]; /* each is created when it is first asked */
+    struct player *players[GRID]; /* a player for each rating, created when it is first asked */
     struct report report;
 };
 
@@ -267,7 +267,7 @@ static void add_strata(struct likelihood *likelihood)
     }
 }
 
-/* Lists the positions of the strata that changed, as pieces of work. */
+/* Lists, as pieces of work, the positions of those strata whose range of ratings changed. */
 static bool list_pieces(struct likelihood *likelihood, const bool changed[])
 {
     int all = 0;

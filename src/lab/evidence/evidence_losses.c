@@ -1,6 +1,6 @@
 /* Losses: each level is asked once for its move in each position of the people's sample. A judge
- * that searches a fixed number of nodes scores the person's move and the levels' moves. A move that
- * several of them chose is judged once. */
+ * that searches a fixed number of nodes scores the person's move and the levels' moves. If several
+ * of them chose the same move, it is judged only once. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -306,7 +306,7 @@ static struct check_answer *answers_to(const struct shared *shared, int position
     return &shared->answers[(size_t)position * (size_t)shared->rows];
 }
 
-/* Stores the answers to a position in the shared folder, if there is one. */
+/* Stores the answers to a position in the shared folder, if the check has such a folder. */
 static bool keep(struct shared *shared, int number, struct error *error)
 {
     const struct check_position *position = &shared->stratum->positions[number];

@@ -18,7 +18,7 @@ struct check_entrants {
     } strata[CHECK_BANDS_MAX]; /* for each stratum of the sample: the player whose moves it holds,
                                   and the rating band */
     bool too_many;             /* there were more pairs of player and rating band than strata, so
-                                  some were left out */
+                                  the moves of some were left out */
 };
 /* `most` is the number of moves kept per player and band. Returns false and sets *error when out of
  * memory. */

@@ -65,7 +65,8 @@ static bool wants(const struct check_stratum *stratum, int most, uint64_t order)
     return stratum->count < most || order < stratum->positions[0].order;
 }
 
-/* Takes ownership of the position. Call it only if wants() is true. */
+/* Adds a position to the stratum, in place of the one with the highest number if the stratum is
+ * full. Takes ownership of the position. Call it only if wants() is true. */
 static void put(struct check_stratum *stratum, int most, const struct check_position *position)
 {
     if (stratum->count < most) {

@@ -14,7 +14,7 @@ struct human_collect {
     const char *maia; /* folder of the Maia networks; NULL: networks are not used */
     bool cached;      /* use only the choices in the cache */
     bool unsearched;  /* no search: only the moves and the networks' policies */
-    bool unseen;      /* leave out the games that the network was trained on */
+    bool unseen;      /* leave out the games that the habit network was trained on (rated.h) */
     int plies;        /* only this many plies of each game; 0: all */
     const char *player; /* read only this player's games, and take only the player's own moves, from
                            the first move on; per_game is then exact, and a fifth of the games is

@@ -149,8 +149,8 @@ static double evaluate(struct problem *problem, const double *parameters, double
 /* The optimiser */
 
 struct step {
-    double moved[PARAMETERS], turned[PARAMETERS]; /* change of the parameters, and of the
-                                                     gradient */
+    double moved[PARAMETERS], turned[PARAMETERS]; /* how much a step changed the parameters, and how
+                                                     much the gradient */
     double curvature;
 };
 

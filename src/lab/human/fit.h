@@ -12,11 +12,12 @@ enum { HUMAN_BANDS_FROM = 600, HUMAN_BAND_WIDTH = 200, HUMAN_BANDS = 10 };
 struct human_band {
     int choices;
     double likelihood;   /* mean log probability of the move played */
-    double matched;      /* share of choices where the most probable move was played */
+    double matched;      /* share of choices where the person played the model's most probable
+                            move */
     double expected;     /* mean probability of the move played: the share of moves that would match
                             if each were drawn at random with the model's probabilities */
-    double best_matched; /* share of choices where the best move of the search at the player's level
-                            was played */
+    double best_matched; /* share of choices where the person played the best move by the search at
+                            the player's level */
     int with_maia;       /* number of choices with a network's probabilities; the fields below are
                             about these choices */
     double maia_likelihood, maia_matched, maia_expected;
