@@ -120,7 +120,8 @@ bool plain_step(struct plain *plain, const char *line)
     long count;
     struct session_view view;
     session_view(plain->session, &view);
-    if (!view.setting_up && step_named(line, &step, &count)) /* start is a command there */
+    if (!view.setting_up && step_named(line, &step, &count)) /* while a position is set up, `start`
+                                                              * is a command */
         step_to(plain, step, count);
     else if (variation_named(line) != 0)
         step_variation(plain, variation_named(line));

@@ -64,8 +64,8 @@ MUST_USE bool child_start(struct child *child, const char *command, struct error
 MUST_USE bool child_start_self(struct child *child, const char *arguments, struct error *error);
 void child_interrupt_program(const struct child *child); /* like Ctrl-C in its terminal */
 void child_stop(struct child *child); /* sends "quit", waits, then kills */
-/* Waits until all programs started here have ended, then kills the remaining ones and what they
- * started. */
+/* Waits at most `milliseconds` for all programs started here to end, then kills those that still
+ * run, and what they started. */
 void child_end_all(int milliseconds);
 
 /* Sends a line to the program. Returns false if the program has ended or does not read its input;

@@ -7,7 +7,7 @@
 
 #define UNRATED "this game does not count for your rating"
 
-/* Returns whether a game is going on that counts for the user's rating so far. */
+/* Returns whether a game is going on that still counts for the user's rating. */
 static bool may_lose_rating(const struct session *session)
 {
     bool kept = session->store || session->options.adaptive;
@@ -78,7 +78,7 @@ static bool is_fen(const char *text)
     return strcmp(text, "start") == 0 || chess_from_fen(&ignored_position, text, &ignored);
 }
 
-/* Whether the command will be refused because of what follows its name. */
+/* Whether the command will be refused because its argument is not valid. */
 static bool is_mistyped(const struct session *session, enum session_command command,
                         const char *argument)
 {

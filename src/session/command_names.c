@@ -92,12 +92,12 @@ static const struct {
     {"rewind", COMMAND_UNDO},
     {"pgnreplay", COMMAND_LOAD},
     {"close", COMMAND_QUIT},
-    {"manners", COMMAND_RESIGN_POLICY}, /* the former name of resign-policy */
+    {"manners", COMMAND_RESIGN_POLICY}, /* `manners` in older versions */
 };
 enum { OTHERS_COUNT = sizeof others / sizeof *others };
 
 /* Commands of the shell that can be typed here without "fallible" before them. The list leaves out
- * those that take hours and those whose name is also that of a command of the session. */
+ * commands that take hours, and commands that share their name with a command of the session. */
 static const char *const shell_commands[] = {
     "levels", "best-games", "replay", "config", "doctor", "match", "maia", "human", "human-check",
     "human-data", "bench", "perft",
@@ -117,7 +117,8 @@ enum { SHELL_COUNT = sizeof shell_commands / sizeof *shell_commands };
 
 #define IN_ANALYSIS_PAGES "analysis shows that: type analyze, then press PgDn for its other pages"
 
-/* Words that are not commands here, and what to use instead. */
+/* Words that are commands in other programs but not in this one, and advice on what to use
+ * instead. */
 static const struct {
     const char *name, *advice;
 } elsewhere[] = {
@@ -308,7 +309,7 @@ static void offer(struct completions *to, const char *word)
     snprintf(to->words[to->count++], sizeof *to->words, "%s", word);
 }
 
-/* Offers the words of a list separated by blanks. */
+/* Adds to the completions the words of a list separated by blanks. */
 static void offer_words(struct completions *to, const char *words)
 {
     char word[sizeof *to->words];
@@ -326,9 +327,9 @@ static bool names_square(const char *text)
     return text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8';
 }
 
-/* Offers the legal moves in SAN that begin with what is typed. If a square is typed, also offers
- * the moves to that square in SAN. If the text begins with a square, also offers the moves from it
- * in the form "g1f3", or "Ng1f3" if a piece letter precedes the square. */
+/* Offers as completions the legal moves in SAN that begin with what is typed. If a square is typed,
+ * also offers the moves to that square in SAN. If the text begins with a square, also offers the
+ * moves from it in the form "g1f3", or "Ng1f3" if a piece letter precedes the square. */
 static void offer_moves(const struct session *session, struct completions *to)
 {
     const struct game_node *on = session_on_board(session);

@@ -63,8 +63,8 @@ void session_tell_away(const struct session *session, struct session_reply *repl
                   : "No game is going on. Type play to go on with yours, or to start one.");
 }
 
-/* Whether the command must be refused because it acts on the board of a game, which the home screen
- * hides. False if the game is finished: its moves can be taken back from home. */
+/* Whether the command must be refused because it acts on the board of a game that the home screen
+ * hides. False if the game is finished: at home, too, the user may take back its moves. */
 static bool acts_unseen(const struct session *session, enum session_command command)
 {
     return commands[command].modes & AT_BOARD && session->away &&
@@ -93,7 +93,8 @@ void session_carry_out(struct session *session, struct session_reply *reply)
                   words);
         return;
     }
-    if (reply->command == COMMAND_STATS && words[0]) { /* stats FILE is the shell's command */
+    if (reply->command == COMMAND_STATS && words[0]) { /* with an argument, `stats` is the command
+                                                        * of the shell */
         reply->command = COMMAND_FALLIBLE;
         snprintf(reply->argument, sizeof reply->argument, "stats %.1000s", words);
     }

@@ -35,7 +35,7 @@ bool session_read_color(const char *text, int *color)
     return at >= 0;
 }
 
-/* Carries out new and again. */
+/* Carries out the commands `new` and `again`. */
 void session_command_new(struct session *session, struct session_reply *reply)
 {
     int color = session_next_color(session);
@@ -100,8 +100,8 @@ void session_command_continue(struct session *session, struct session_reply *rep
     }
 }
 
-/* In analysis, plays from the position shown; elsewhere goes on with the unfinished game or starts
- * the next one. */
+/* Carries out `play`. In analysis, plays from the position shown. Otherwise goes on with the
+ * unfinished game or starts the next one. */
 void session_command_play(struct session *session, struct session_reply *reply)
 {
     bool unfinished = session_goes_on(session) || session->left_count > 0;
@@ -136,8 +136,8 @@ static void add_next_opponent(const struct session *session, struct session_repl
     text_add(reply->text, sizeof reply->text, " Your next opponent is still %s.", name);
 }
 
-/* If the handicap `before`, which a level has replaced, had settings made by hand, says that they
- * are lost. */
+/* A command has replaced the handicap `before` by that of a level. If `before` had settings made by
+ * hand, adds to the reply that they are lost. */
 static void add_undone(const struct handicap *before, struct session_reply *reply)
 {
     if (handicap_is_custom(before))
@@ -411,7 +411,8 @@ void session_command_seed(struct session *session, struct session_reply *reply)
     }
 }
 
-/* Returns a sentence if the opponent has just lost its rating or got one again; otherwise "". */
+/* After a change of settings, returns a sentence if the opponent is custom, or if it has just got
+ * the settings of its level again; otherwise "". */
 static const char *custom_words(const struct session *session, bool was_custom)
 {
     if (session_shows_level(session))
@@ -518,7 +519,8 @@ void session_command_know(struct session *session, struct session_reply *reply)
     }
 }
 
-/* Reads "NAME VALUE" as set does, or "GROUP VALUE" as know does, into *handicap. */
+/* Reads "NAME VALUE" into *handicap as the command `set` does or, if `of_group` is true, "GROUP
+ * VALUE" as `know` does. */
 static bool read_setting(const char *text, bool of_group, struct handicap *handicap)
 {
     struct handicap_item items[HANDICAP_ITEMS_MAX];
@@ -588,7 +590,7 @@ void session_command_threads(struct session *session, struct session_reply *repl
               threads == 1 ? "" : "s");
 }
 
-/* Removes a message about an earlier move, which the screen would show again after the reply. */
+/* Removes a message about an earlier move, because the screen would show it after the reply. */
 static void clear_message(struct session *session)
 {
     session->message[0] = '\0';
@@ -786,9 +788,10 @@ void session_command_opponent(struct session *session, struct session_reply *rep
         if (asks)
             session_turn(session);
     }
-    if (*reply->argument) /* analysis now also shows the level of the new opponent */
+    if (*reply->argument) /* the analysis shows the level of the new opponent, too */
         session->levels = LEVELS_SAME;
-    if (session_shows_level(session)) /* the level shown may not be the opponent's */
+    if (session_shows_level(session)) /* the message is about the next opponent, whose level need
+                                       * not be the one shown */
         session_next_name(session, name, sizeof name);
     else
         session_opponent_name(session, name, sizeof name);

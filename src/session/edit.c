@@ -24,7 +24,8 @@ static bool may_change(const struct session *session, struct session_reply *repl
     return good;
 }
 
-/* Call this after a change to the tree, with the first ply of the main line that changed. */
+/* Call this after a change to the tree. `from_ply` is the first ply of the main line that
+ * changed. */
 static void edited(struct session *session, int from_ply)
 {
     session->record.edited = true;
@@ -33,8 +34,7 @@ static void edited(struct session *session, int from_ply)
     session->changed |= CHANGED_BOARD;
 }
 
-/* Call this before nodes are freed: clears all pointers to them and shows `node`, which is not
- * freed. */
+/* Call this before nodes are freed: clears all pointers to them and shows `node`, which stays. */
 static void leave_for(struct session *session, struct game_node *node)
 {
     session_forget_nodes(session);
@@ -156,7 +156,7 @@ void session_command_note(struct session *session, struct session_reply *reply)
     if (!may_change(session, reply))
         return;
     snprintf(words, sizeof words, "%s", strcmp(reply->argument, "-") == 0 ? "" : reply->argument);
-    for (char *at = words; *at; at++) /* characters that would end the comment in the file */
+    for (char *at = words; *at; at++) /* braces would begin or end a comment in the PGN file */
         *at = *at == '}' ? ')' : *at == '{' ? '(' : *at;
     if (!set_words(node, words)) {
         reply_set(reply, REPLY_REFUSED, "out of memory");

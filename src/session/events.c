@@ -10,7 +10,8 @@ static void poll_guest(struct session *session)
     if (!session->guest || !async_player_poll(session->guest, thought) ||
         session->opponent_job != OPPONENT_MOVES || thought->id != session->opponent_request)
         return;
-    session->changed |= CHANGED_THINKING | CHANGED_SETTINGS; /* show the guest's name */
+    session->changed |= CHANGED_THINKING | CHANGED_SETTINGS; /* CHANGED_SETTINGS shows the guest's
+                                                              * name */
     if (thought->answer == PLAYER_MOVED) {
         session->thinking = thought->report;
         session->have_thinking = true;
@@ -72,9 +73,9 @@ static void poll_opponent(struct session *session, int64_t now)
     play_found(session, now);
 }
 
-/* Starts the analysis of the position shown. If an engine has not stopped yet, does nothing; a
- * later tick tries again. So a user who steps through a game never waits for an engine. The last
- * report of a stopping engine wakes the owner, which then calls session_tick. */
+/* Starts the analysis of the position shown, unless an engine has not stopped yet. Then a later
+ * tick tries again, so that a user who steps through a game never waits for an engine: the last
+ * report of the stopping engine wakes the owner, which calls session_tick. */
 static void turn_analysis(struct session *session)
 {
     if ((session->analyst && engine_is_thinking(session->analyst)) ||
@@ -136,7 +137,7 @@ void session_poll_engines(struct session *session, int64_t now)
     session_poll_starting(session);
     poll_analyst(session);
     if (session->turn_due && session->analyst_job != ANALYST_HINTS)
-        turn_analysis(session); /* must come after the calls above, which may set turn_due */
+        turn_analysis(session); /* after the calls above, because they may set turn_due */
     if (session->level_probe && level_probe_poll(session->level_probe)) {
         session->changed |= CHANGED_ANALYSIS;
         session_look_beside(session);

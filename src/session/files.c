@@ -59,8 +59,8 @@ static void save_back(struct session *session, struct session_reply *reply)
     }
 }
 
-/* Returns true if `path` and `old` name the same file, and it has not changed since the game was
- * read from or written to `place`. */
+/* Returns true if `path` and `old` name the same file, and this file has not changed since the
+ * session read the game from `place` or wrote it there. */
 static bool same_file(const char *path, const char *old, const struct pgn_place *place)
 {
     struct stat a, b;
@@ -110,8 +110,8 @@ static void write_details(const struct session *session, const struct game *game
         snprintf(text, size, ", with scores");
 }
 
-/* Adds the game to the file, or replaces it there if this session has added it before: the file
- * then holds the game once, as it is now. */
+/* Adds the game to the file. If this session has added the game before, replaces it there, so that
+ * the file has the game only once. */
 static void add_to_file(struct session *session, const char *name, enum ledger_detail detail,
                         struct session_reply *reply)
 {
@@ -132,8 +132,8 @@ static void add_to_file(struct session *session, const char *name, enum ledger_d
     game_destroy(clean);
     struct stat status;
     if (good && own && stat(path, &status) == 0)
-        record->place.stamp = pgn_stamp_of(&status); /* the game is still at its place, since the
-                                                        file only changed after it */
+        record->place.stamp = pgn_stamp_of(&status); /* what changed in the file comes after the
+                                                      * game, so the game's place is still right */
     if (good && !there) {
         snprintf(record->saved_in, sizeof record->saved_in, "%s", path);
         record->saved = place;
@@ -175,8 +175,9 @@ static bool is_a_file(const char *name)
     return access(path, F_OK) == 0;
 }
 
-/* Takes the option out of what follows save. It comes first or last, and may be typed without its
- * dashes, unless a file has that name. Returns the name of the file. */
+/* Takes an option such as --eval out of the argument of the command `save` and returns the rest,
+ * the file's name. The option comes first or last, and may be typed without its dashes, unless a
+ * file has that name. */
 static const char *take_option(char *argument, enum ledger_detail *detail)
 {
     const char *name = argument;
@@ -201,7 +202,7 @@ void session_command_save(struct session *session, struct session_reply *reply)
     const char *option = strstr(name, " --");
     bool quoted = quoted_length(name) > 0;
     if (option && !quoted)
-        name = option + 1; /* to be refused */
+        name = option + 1; /* an unknown option, which is refused below */
     if (is_format(name)) {
         reply_set(reply, REPLY_REFUSED,
                   "Type save and a file name, as in save games.pgn; fallible export "
@@ -223,8 +224,8 @@ void session_command_save(struct session *session, struct session_reply *reply)
     }
 }
 
-/* Whether `game`, which was just read, can be opened. A game of which only the beginning could be
- * parsed is accepted if it has at least one move; the rest is kept with it as text. */
+/* Whether `game`, which was just read, can be opened. If only the beginning of the game could be
+ * parsed, it needs at least one move; the rest is kept with it as text. */
 static bool is_acceptable(enum pgn_status status, const struct game *game)
 {
     return status == PGN_GAME || (status == PGN_BAD && game && game->root->child);
@@ -372,7 +373,7 @@ bool session_can_load(const struct session *session, const char *argument)
                      : NULL;
     if (!file || (number <= 1 && !pgn_is_packed(file)))
         return begins_with_game(file);
-    fclose(file); /* finding another game may take long */
+    fclose(file); /* to find any game but the first may take long */
     return true;
 }
 
@@ -407,8 +408,8 @@ static bool open_first(struct session *session, const char *path, bool play_on, 
     return good;
 }
 
-/* A file whose games a thread is listing. A game other than the first one, or any game of a
- * compressed file, is opened when the thread has finished; see session_poll_load. */
+/* A file whose games a thread is listing. When the thread has finished, session_poll_load opens the
+ * wanted game; only the first game of a file that is not compressed is opened at once. */
 struct load {
     pthread_t thread;
     atomic_bool stop, done;
@@ -416,7 +417,8 @@ struct load {
     int number;              /* number of the game to open, from 1; 0: the first game is open
                               * already */
     bool analyze;            /* start the analysis when the game has been read */
-    bool choose;             /* the user named no game of the file and wants to analyse one */
+    bool choose;             /* the user wants to analyse a game of the file but has not said which
+                              * one */
     struct pgn_index *index; /* NULL: error is set */
     struct error error;
     void (*wake)(void *context);
@@ -534,9 +536,9 @@ void session_poll_load(struct session *session)
         session_say(session, "%.250s", reply.text);
 }
 
-/* Opens the game with this number, from 1. The first game of a plain file is read at once, and a
- * thread then counts the games; any other game, or any game of a compressed file, is opened when
- * the thread has finished. */
+/* Opens the game with this number, from 1. The first game of a file that is not compressed is read
+ * at once, and a thread then lists the games of the file. Any other game is opened when the thread
+ * has finished. */
 static bool open_numbered(struct session *session, const char *path, int number, bool play_on,
                           struct session_reply *reply, struct error *error)
 {
@@ -554,8 +556,8 @@ static bool open_numbered(struct session *session, const char *path, int number,
     if (!open_first(session, path, play_on, error))
         return false;
     tell_game(session, error, reply);
-    (void)!start_load(session, path, 0, error); /* a failure is ignored, since only the list of
-                                                 * games would be missing */
+    (void)!start_load(session, path, 0, error); /* if the thread cannot start, only the list of
+                                                 * games is missing */
     return true;
 }
 

@@ -77,7 +77,7 @@ static bool tell_unfinished(struct session *session, struct home_row *row)
                  session->live->position.fullmove);
     else
         any = session_unfinished(session, row->text, sizeof row->text);
-    const char *move = any ? strrchr(row->text, ',') : NULL; /* as in ", move 5" */
+    const char *move = any ? strrchr(row->text, ',') : NULL; /* the move number, as in ", move 5" */
     snprintf(row->brief, sizeof row->brief, "your game%.20s", move ? move : "");
     return any;
 }
@@ -240,7 +240,8 @@ static void tell_lesson(const struct today *today, int64_t now, struct home_row 
     lesson.history[0] = '\0';
     card_words(&lesson, CARD_LESSON, words, sizeof words);
     snprintf(row->text, sizeof row->text, "%s. %s", outcome_words(today), words);
-    if (lesson.kind == CARD_GIFT || lesson.motif == MOTIF_NONE) /* the words name no better move */
+    if (lesson.kind == CARD_GIFT || lesson.motif == MOTIF_NONE) /* the lesson's text does not name
+                                                                 * the better move */
         text_add(row->text, sizeof row->text, " Find the better move.");
     snprintf(row->brief, sizeof row->brief, "%s; a lesson", outcome_words(today));
 }
@@ -401,7 +402,7 @@ bool session_home_changed(struct session *session)
     return changed;
 }
 
-/* Returns the path as it is typed in the current folder. */
+/* Returns the path as the user would type it in the current folder. */
 static const char *from_here(const char *path)
 {
     char folder[1024];

@@ -1,5 +1,5 @@
 /* The home screen: one row for each activity, with its state today. The rows are text, so that the
- * screen and the line mode show the same. A row is carried out by entering its line as a
+ * screen and the line mode show the same. To carry out a row, the caller enters its line as a
  * command. */
 #pragma once
 
@@ -10,8 +10,9 @@
 
 struct session;
 
-/* Identifier, key ("" is Enter), name, and the line that carries the row out. HOME_OPPONENT and
- * HOME_ANALYSE have no line: the screen carries them out, the latter with an analyse_menu. */
+/* The rows: identifier, key ("" is Enter), name, and the line that is entered when the row is
+ * chosen. HOME_OPPONENT and HOME_ANALYSE have no line, because the screen carries them out; for
+ * HOME_ANALYSE it shows an analyse_menu. */
 #define HOME_ROWS(X)                                                                               \
     X(CONTINUE, "", "Go on", "continue")                                                           \
     X(AGAIN, "n", "Play again", "again")                                                           \
@@ -55,11 +56,12 @@ enum { HOME_RECENT = 9, ANALYSE_ROWS = HOME_RECENT + 4 };
 struct analyse_menu {
     struct home_row rows[ANALYSE_ROWS];
     int count;
-    char names[HOME_RECENT][16], lines[HOME_RECENT][24]; /* texts of the rows of your games */
+    char names[HOME_RECENT][16], lines[HOME_RECENT][24]; /* texts of the rows of your last games */
 };
 /* Fills the menu of Analyse. */
 void session_read_analyse(struct session *session, struct analyse_menu *menu);
-/* The endgames that come with the program. On home, HOME_ENDGAME_KEY lists them. */
+/* The endgames that come with the program. On home, the key HOME_ENDGAME_KEY opens the list of
+ * them. */
 #define HOME_ENDGAME_KEY 'E'
 #define HOME_ENDGAME_LINE "endgames list"
 enum { ENDGAMES_MAX = 64 };

@@ -32,7 +32,7 @@ static bool may_move(const struct session *session, struct session_reply *reply)
 
 #define EARLIER "This is an earlier position. %s to go back to the game."
 
-/* How to get back from an earlier position that is shown. */
+/* How to get back from an earlier position to the current one, as the beginning of a sentence. */
 static const char *way_back(const struct session *session)
 {
     return session->options.in_lines ? "Type end" : "Press End";
@@ -62,14 +62,15 @@ void session_play(struct session *session, Move move, struct session_reply *repl
         }
         session->record.edited |= game_child_count(session->shown) > before;
         struct game_node *end = game_end_of_line(session->game->root);
-        if (session_is_study(session) && end != session->live) { /* the main line has become
-                                                                    longer */
+        if (session_is_study(session) && end != session->live) { /* a new main line must be reviewed
+                                                                  * again */
             session->live = end;
             session->record.reviewed = false;
         }
         session_show(session, node);
     } else if (session->shown != session->live && session_goes_on(session)) {
-        /* The user may have meant the move for the position on the screen. */
+        /* The board shows an earlier position, and the user may have meant the move for that
+         * one. */
         reply_set(reply, REPLY_REFUSED, EARLIER, way_back(session));
     } else if (may_move(session, reply)) {
         session->shown = session->live;
@@ -131,7 +132,8 @@ static void begin_game(struct session *session, Move move, struct session_reply 
                   color < 0 ? "a random colour" : chess_color_name(color), chess_color_name(side));
         return;
     }
-    session->options.color = side; /* no colour was chosen, so the move chooses it */
+    session->options.color = side; /* without a chosen colour, you get the side that makes the
+                                    * move */
     if (session_new(session, &error))
         session_play(session, move, reply);
     else
@@ -210,9 +212,9 @@ static void enter_move(struct session *session, const char *line, struct session
     }
 }
 
-/* Returns the line without "fallible " at its beginning if the shell's command after it needs the
- * keyboard: the session has a command of the same name, which is used instead. Otherwise returns
- * the line unchanged. */
+/* If the line is a command of the shell that needs the keyboard, such as "fallible puzzles",
+ * returns it without "fallible ": the session has a command of the same name. Otherwise returns the
+ * line unchanged. */
 static const char *without_program(const char *line)
 {
     static const char program[] = "fallible ";
@@ -272,8 +274,8 @@ bool session_understands(const struct session *session, const char *line)
            session_is_for_shell(text) || nag_from_text(text) > 0 || looks_like_move(move_in(text));
 }
 
-/* Here export is another word for save, but the command of the shell with that name writes all
- * games, which the user may have meant. */
+/* Tells the user of `export`, which here means `save`, that the shell's command of that name writes
+ * all games. */
 static void tell_other_export(const char *line, struct session_reply *reply)
 {
     if (reply->kind == REPLY_DONE && strncasecmp(line, "export", strlen("export")) == 0)

@@ -58,7 +58,7 @@ static void on_handle(void *context, uint32_t id)
 
 static void on_close(void *context)
 {
-    (void)context; /* freed by session_stop_remembering, which waits for the thread */
+    (void)context; /* session_stop_remembering waits for the thread and frees this */
 }
 
 static struct last_file *start(void)

@@ -5,8 +5,8 @@
 #include "src/util/text.h"
 #include "src/session/state.h"
 
-/* Returns the child of `from` on the path to `target`. If `from` is not on that path, returns the
- * first move of its main line. */
+/* Returns the child of `from` that leads to `target`. If `target` does not come after `from`,
+ * returns the first move of the main line from `from` on. */
 static struct game_node *step_towards(struct game_node *from, struct game_node *target)
 {
     for (struct game_node *node = target; node && node->parent; node = node->parent) {
@@ -16,8 +16,8 @@ static struct game_node *step_towards(struct game_node *from, struct game_node *
     return from->child;
 }
 
-/* The node that STEP_END shows: the end of the line that contains `shown`. If `shown` is already
- * that end, the end of the game. */
+/* The node that STEP_END shows: the end of the line that contains `shown`, or the end of the game
+ * if `shown` is already at the end of its line. */
 static struct game_node *end_of(const struct session *session, struct game_node *shown)
 {
     for (const struct game_node *node = session->live; node; node = node->parent)
@@ -100,7 +100,7 @@ static void view_card(const struct session *session, struct session_view *view)
     view->live = practice->node;
     view->card = &practice->cards[practice->at];
     view->result = practice->game->result;
-    view->control = (struct time_control){.untimed = true}; /* the game's clocks are not shown */
+    view->control = (struct time_control){.untimed = true}; /* a card has no clocks to show */
     view->you = view->card->position.side;
     view->card_number = practice->at + 1;
     view->card_count = practice->count;

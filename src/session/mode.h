@@ -8,8 +8,8 @@
 enum mode {
     MODE_IDLE,       /* no game has begun */
     MODE_PLAYING,    /* a game is going on */
-    MODE_PLAYING_ON, /* a game from a position of an analysis is going on; the analysis is
-                        suspended */
+    MODE_PLAYING_ON, /* a game that was started from a position of an analysis is going on; the
+                      * analysis is suspended */
     MODE_FINISHED,   /* the game is over */
     MODE_STUDYING,   /* a game or position without an opponent; the analyst is idle */
     MODE_ANALYSING,
@@ -19,9 +19,9 @@ enum mode {
     MODE_COUNT
 };
 
-/* The functions of a mode. `leave` is called when the session leaves the mode for the mode `next`;
- * `enter` is called when the session enters it from the mode `before`. NULL: nothing to do. The
- * table of modes is in session.c. */
+/* The functions of a mode, as listed in session.c. The session calls `leave` when it changes from
+ * this mode to the mode `next`, and `enter` when it changes to this mode from the mode `before`.
+ * NULL: nothing to do. */
 struct session;
 struct mode_ops {
     void (*leave)(struct session *session, enum mode next);
@@ -32,8 +32,8 @@ struct mode_ops {
 enum {
     IN_ANALYSIS = 1 << MODE_STUDYING | 1 << MODE_ANALYSING,
     IN_ANY = (1 << MODE_COUNT) - 1,
-    AT_BOARD = 1 << MODE_COUNT, /* added to a set: the command acts on the board of a game, so it
-                                 * is refused while the home screen hides the board */
+    AT_BOARD = 1 << MODE_COUNT, /* added to a command's set: the command acts on the board of a
+                                 * game, so it is refused while the home screen hides the board */
 };
 
 /* Whether a game is being played, is over, or is only studied. */

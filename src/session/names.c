@@ -6,9 +6,9 @@
 #include "src/util/text.h"
 #include "src/session/state.h"
 
-/* Writes the names into the settings and applies them to the game on the board. The game's review,
- * if there is one, is made again from the known scores. Returns false and sets *error if the
- * settings cannot be written. */
+/* Writes session->names into the settings and applies them to the game on the board. If the game
+ * has a review, makes it again from the known scores. Returns false and sets *error if the settings
+ * cannot be written. */
 static bool keep_names(struct session *session, struct error *error)
 {
     if (session->record.loaded && !session_goes_on(session) && session->mode != MODE_GUESSING) {

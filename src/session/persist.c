@@ -33,8 +33,8 @@ static bool can_play(struct handicap *handicap, const struct scale *scale)
     return handicap->method != METHOD_MAIA || paths_maia(folder, sizeof folder);
 }
 
-/* Takes over the game's memory. If memory is short, the game stays in the store and is offered at
- * the next start. */
+/* Adds a game to those that wait to be resumed, and takes over its memory. If memory is short,
+ * drops the game here; it stays in the store and is offered at the next start. */
 static void push_left(struct session *session, struct left_game *left)
 {
     if (ARRAY_RESERVE(session->left, session->left_count, &session->left_capacity))
@@ -272,8 +272,8 @@ bool session_leave(struct session *session, char *text, size_t size)
     text[0] = '\0';
     session_keep_scores(session);
     session_stop_study(session);
-    store_close(session->store); /* closed before the writer's connection, because the connection
-                                  * that is closed last cleans up */
+    store_close(session->store); /* SQLite cleans up when the last connection closes, and that
+                                  * should be the writer's */
     session->store = NULL;
     if (!session->writer)
         return true;

@@ -45,7 +45,7 @@ static void tell_rating(const struct session *session, char *text, size_t size)
 }
 
 /* Writes how many gifts (errors of the opponent) there were, and how many of them the user took,
- * missed or kept in part. The latter numbers add up to the first. */
+ * missed or kept in part. */
 static void tell_gifts(const struct session *session, const struct review *review, char *text,
                        size_t size)
 {
@@ -71,8 +71,8 @@ static void tell_gifts(const struct session *session, const struct review *revie
         text_add(text, size, ", %d too late to answer", unanswered);
 }
 
-/* The motif to practise: the one whose mistakes cost you the most, otherwise that of the first
- * gift you missed whose position can be solved. */
+/* The motif to practise: the one in which mistakes cost you the most. If no motif stands out, the
+ * motif of the first missed gift that can be solved as an exercise. */
 static enum motif motif_to_practise(const struct review *review)
 {
     const struct remark *remark = review_remark(review, REMARK_PRACTISE);

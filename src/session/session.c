@@ -58,7 +58,7 @@ static bool set_up(struct session *session, const struct session_options *option
         (options->guest &&
          !session_invite(session, options->guest, options->guest_player, error)))
         return false;
-    session->options.guest_player = NULL; /* now owned by the guest */
+    session->options.guest_player = NULL; /* session->guest owns the player now */
     snprintf(session->names, sizeof session->names, "%s", options->names ? options->names : "");
     if (options->store_path && !session_open_store(session, error) && !options->analyze_only)
         return false;
@@ -83,7 +83,8 @@ void session_destroy(struct session *session)
 {
     if (!session)
         return;
-    async_player_destroy(session->guest); /* the guest's program exits while the rest is freed */
+    async_player_destroy(session->guest); /* the guest's program needs time to exit, so the rest is
+                                           * freed meanwhile */
     async_player_destroy(session->async_analyst);
     async_player_destroy(session->starting);
     session->guest = NULL;
@@ -134,7 +135,7 @@ unsigned session_tick(struct session *session)
     unsigned changed = session->changed;
     session->changed = 0;
     if (changed & CHANGED_SETTINGS)
-        session->home_whole = false; /* home shows these settings, so it must read them again */
+        session->home_whole = false; /* home shows the changed settings, so it must be read again */
     return changed;
 }
 

@@ -39,7 +39,7 @@ size_t session_command_named(const char *line, enum session_command *command);
 /* Returns true if `line` is a command of the shell that can be typed here without "fallible" before
  * it, such as "doctor" or "levels 1400". */
 bool session_is_for_shell(const char *line);
-/* Returns the number of the function key that the line names, 3 for "F3", or 0 if it names none. In
+/* If the line is the name of a function key, such as "F3", returns its number; otherwise 0. In
  * lower case, f3 is a pawn's move. */
 int session_key_named(const char *line);
 const char *session_command_arguments(enum session_command command);
@@ -47,21 +47,22 @@ const char *session_command_words(enum session_command command);
 /* The heading above this command in the help; "" if the previous heading still applies. */
 const char *session_command_heading(enum session_command command);
 
-/* Whether the opponent resigns lost games, offers and claims draws. */
+/* Whether the opponent resigns lost games, and offers and claims draws. */
 enum resign_policy {
     RESIGN_POLICY_BY_LEVEL /* it resigns and offers draws only if it is rated 1800 or more */,
     RESIGN_POLICY_ON,
     RESIGN_POLICY_OFF
 };
 
-/* When the opponent resigns, and when it offers or accepts a draw, by its own scores. A field that
- * is 0 stands for the usual value; for resigning, that depends on the opponent's level. */
+/* When the opponent resigns, and when it offers or accepts a draw, judging by its own scores. A
+ * field that is 0 stands for the usual value; those for resigning depend on the opponent's
+ * level. */
 struct resign_rules {
     int resign_score; /* centipawns: the opponent resigns when it is this far behind */
-    int resign_moves; /* how many of its moves in a row it must be so far behind */
+    int resign_moves; /* it must be that far behind at this many of its moves in a row */
     int accept_score; /* centipawns: the opponent accepts a draw when it is this far behind */
     int draw_score;   /* centipawns: the opponent offers a draw if its score is this close to 0 */
-    int draw_moves;   /* how many of its moves in a row its score must be so close to 0 */
+    int draw_moves;   /* its score must be that close to 0 at this many of its moves in a row */
     int draw_from;    /* draw_moves counts only moves from this move of the game on */
 };
 
@@ -70,7 +71,7 @@ struct session_recall {
     bool elo, method, color, control;
 };
 
-/* Whether the opponent thinks on your turn. PONDERING_ON: only if it plays at full strength. */
+/* Whether the opponent thinks on your turn. With PONDERING_ON it does so only at full strength. */
 enum pondering { PONDERING_OFF, PONDERING_ON, PONDERING_ALWAYS };
 
 struct session_options {
@@ -148,22 +149,22 @@ void session_destroy(struct session *session); /* calls session_leave first */
 /* Describes the newest unfinished game that waits to be resumed: its date, opponent and move number
  * as one line of text. Returns false if no game waits. */
 MUST_USE bool session_unfinished(struct session *session, char *text, size_t size);
-/* Whether the newest unfinished game began after all finished ones. At the start, only such a game
- * is worth a question. */
+/* Whether the newest unfinished game began after all finished ones. When the program starts, it
+ * asks only about such a game. */
 bool session_left_last(struct session *session);
 MUST_USE bool session_resume(struct session *session, struct error *error);
 
 /* Replaces the present game with a game of an index, to be analysed; `game` is its number, from 0.
- * Returns false and sets *error on failure. May return true and still set *error: then part of the
- * game could not be parsed, and that part is kept as text. */
+ * Returns false and sets *error on failure. If only a part of the game could be parsed, keeps the
+ * rest as text, sets *error and returns true. */
 MUST_USE bool session_open(struct session *session, const struct pgn_index *index, int game,
                            struct error *error);
 
-/* Reviews games of a file, so that the user's mistakes enter the deck. `games` has their numbers in
- * the index, from 0; games in which the user did not play are skipped. The games become the present
- * game one after the other. The run ends with a message after the last game, or when the user opens
- * another game. The index must stay open until then. Returns false and sets *error to a sentence if
- * nothing can be reviewed. */
+/* Reviews games of a file, so that the user's mistakes enter the deck. games[] has their numbers in
+ * the index, from 0; games in which the user did not play are skipped. Each game becomes the
+ * present game while it is reviewed. The run ends with a message after the last game, or when the
+ * user opens another game. The index must stay open until then. Returns false and sets *error to a
+ * sentence if nothing can be reviewed. */
 MUST_USE bool session_review_games(struct session *session, const struct pgn_index *index,
                                    const int games[], int count, struct error *error);
 /* Returns whether games are being reviewed, and sets the number of the present one, from 1, and the
@@ -176,7 +177,7 @@ void session_stop_reviews(struct session *session);
  * of that file but did not say which one. */
 struct pgn_index *session_take_games(struct session *session, bool *choose);
 
-/* If the user should be asked about a name that is in nearly all games of a file, writes the
+/* If a name is in nearly all games of a file and the user was not asked about it, writes the
  * question, "DrNykterstein is in all 214 games: is that you?", and returns true. The answer is
  * kept, so that no name is asked about twice. */
 struct session_reply;
@@ -212,7 +213,7 @@ enum reply_kind {
     REPLY_MOVED,   /* the move was played */
     REPLY_DONE,    /* the command was carried out; text may hold a message */
     REPLY_REFUSED, /* text says why: "illegal", "ambiguous", or what was expected */
-    REPLY_SCREEN,  /* the screen carries out command and argument */
+    REPLY_SCREEN,  /* the caller must carry out the members `command` and `argument` */
 };
 struct session_reply {
     enum reply_kind kind;
@@ -221,20 +222,21 @@ struct session_reply {
     char text[512];
 };
 void session_enter(struct session *session, const char *line, struct session_reply *reply);
-/* Whether the line is a command or has the form of a move, so that entering it may do something. */
+/* Whether the line is a command or looks like a move, so that session_enter may carry it out. */
 bool session_understands(const struct session *session, const char *line);
 /* Returns true if home is open and the line is the name of a file of games, perhaps followed by the
  * number of a game. Entering the line then loads that game, as load does. */
 bool session_names_file(const struct session *session, const char *line);
 /* Shows ratings on another scale from now on. */
 void session_show_scale(struct session *session, enum rating_scale which);
-/* Carries out the command "level N" in the way of "elo N". Does nothing if `elo` is "". */
+/* Carries out the command "level N" as if "elo N" were typed; `elo` is the text N. Does nothing if
+ * that is "". */
 void session_enter_level(struct session *session, const char *elo, struct session_reply *reply);
 /* Reads a typed move as chess_read_move does. Letters in the wrong case are accepted if only one
  * legal move fits: "E4" and "NF3", but not "BC4" if a bishop and the b-pawn can move there. */
 MUST_USE bool session_read_move(const struct position *position, const char *text, Move *move,
                                 struct error *error);
-/* Like session_enter, for a move that was made on the board by mouse or cursor. */
+/* Like session_enter, for a move that the user made on the board with the mouse or the cursor. */
 void session_play(struct session *session, Move move, struct session_reply *reply);
 /* Writes the completions of the typed text (moves in SAN, commands, their arguments) and returns
  * their number. */
@@ -248,11 +250,11 @@ bool session_take_premove_back(struct session *session);
  * if there is no position in that direction. */
 enum step { STEP_BACK, STEP_FORWARD, STEP_START, STEP_END };
 bool session_step(struct session *session, enum step step);
-/* Returns true if the session ends because the user went home from an analysis that was started
- * from the shell. */
+/* Returns true if the program must end this session and show home: the user left an analysis that
+ * was started from the shell. */
 bool session_goes_home(const struct session *session);
-/* Shows the next variation beside the move shown if `by` > 0, otherwise the previous one. Returns
- * false if the move has no such variation. */
+/* The move shown may have alternatives (variations). Shows the next of them if `by` > 0, otherwise
+ * the previous one. Returns false if there is none. */
 bool session_step_variation(struct session *session, int by);
 
 /* Returns text for the clipboard. `what` is "fen" or "link" (its Lichess page) for the position
@@ -270,9 +272,9 @@ MUST_USE bool session_paste(struct session *session, const char *text,
 /* Counts a peek at the board in a blindfold game; returns the number of peeks so far. */
 int session_peek(struct session *session);
 
-/* Returns the position being set up (command edit), which the caller may change, or NULL if no
- * position is being set up. Meanwhile the view shows that position, and the lines that the user can
- * type are those of setup.h and play, analyze and cancel. */
+/* Returns the position that the user is setting up (command `edit`), or NULL. The caller may change
+ * it. While it is set up, the view shows it, and the user can type only the lines of setup.h and
+ * `play`, `analyze` and `cancel`. */
 struct setup *session_setup(struct session *session);
 void session_setup_changed(struct session *session); /* call it after each change */
 
@@ -284,10 +286,10 @@ void session_set_handicap(struct session *session, const struct handicap *handic
  * only. */
 bool session_has_guest(const struct session *session);
 
-/* session_preview_level starts to find what a level would play in the position shown, without
- * setting that level; NULL ends the search. It does nothing in a rated game, where it would be help
- * (session_may_preview is then false). session_previewed returns the results so far, or NULL; the
- * pointer stays valid until the next call. */
+/* session_preview_level starts to find what a level would play in the position shown, but does not
+ * set that level; NULL ends the search. In a rated game it does nothing, because the result would
+ * be help; session_may_preview returns whether it is allowed. session_previewed returns the results
+ * so far, or NULL; the pointer stays valid until the next call. */
 bool session_may_preview(const struct session *session);
 void session_preview_level(struct session *session, const struct handicap *handicap);
 const struct probed *session_previewed(struct session *session);
@@ -310,9 +312,10 @@ const char *session_asks_paste(const struct session *session, const char *text);
 /* Whether the line asks why the finished game was lost or won: "why did I lose", "what did I do
  * wrong", and after a game played here also "why" alone. The answer needs the review. */
 bool session_asks_why(const struct session *session, const char *line);
-/* Returns the question to ask before a command that would make the game unrated, or NULL. */
+/* Returns the question to ask before a typed line whose command, such as `hint`, would make the
+ * game unrated; NULL if no question is needed. */
 const char *session_asks_unrated(const struct session *session, const char *line);
-/* Like session_asks_unrated, but before the opponent of the game gets these settings. */
+/* Like session_asks_unrated, but for a change of the present game's opponent to these settings. */
 const char *session_asks_opponent(const struct session *session, const struct handicap *handicap);
 
 /* Turns analysis of the position shown on or off. While it is on, the view has the best lines and
@@ -322,14 +325,14 @@ void session_analyze(struct session *session, bool on);
 /* Pauses analysis for the review or for practice, even without an opponent, until the next
  * session_analyze. */
 void session_pause_analysis(struct session *session);
-/* While this is on, the analysis also finds for each positional group what the level would do
- * differently if its knowledge of the group were switched on or off, in the position shown and
- * in the other positions of its line (session_view.groups). */
+/* While this is on, the analysis also finds for each positional group what the level would do if
+ * its knowledge of the group were switched on or off, in the position shown and in the other
+ * positions of its line (session_view.groups). */
 void session_show_groups(struct session *session, bool on);
 
-/* Returns the review of the finished game, computed from the positions scored so far. Other
- * positions are scored while no analysis runs. Returns NULL while the game goes on, or without a
- * game. The pointers stay valid until the next call that changes the session. */
+/* Returns the review of the finished game, computed from the positions scored so far. The others
+ * are scored while no analysis runs. Returns NULL while the game goes on, or without a game. The
+ * pointers stay valid until the next call that changes the session. */
 const struct review *session_review(struct session *session);
 bool session_review_ready(const struct session *session); /* every position of the game is scored */
 bool session_review_stuck(const struct session *session); /* scoring the game ran out of memory;
@@ -359,9 +362,9 @@ bool session_is_preparing(const struct session *session);
 
 /* Starts practice of the cards of the deck that are due, at most `most`, and sets *count to their
  * number. `goal` is the probability with which you should still remember a card when it comes back;
- * 0 stands for the usual one. The answers are stored. Returns false with an empty error->message if
- * no card is due; *next is then the time when the next card is due, or 0 if the deck is empty. This
- * function and the two below need a store. */
+ * 0 stands for the usual one. The answers are stored. If no card is due, returns false with an
+ * empty error->message and sets *next to the time when the next card is due, or to 0 if the deck is
+ * empty. On failure returns false and sets *error. Needs a store, as do the two functions below. */
 MUST_USE bool session_practise_due(struct session *session, int most, double goal, int *count,
                                    int64_t *next, struct error *error);
 /* Adds the cards of a list, such as a repertoire, to the deck and practises them: first the cards
@@ -382,15 +385,15 @@ struct pondered {
     int depth;
 };
 
-/* Whether the evaluation bar stands beside the board. */
+/* Whether the evaluation bar is shown beside the board. */
 enum evaluation_bar {
-    BAR_USUAL, /* shown unless it would help the user in a game that is going on */
+    BAR_USUAL, /* shown, but not in a game that is going on, where it would help the user */
     BAR_SHOWN,
     BAR_HIDDEN,
 };
 
-/* The data that a screen draws. It is a copy, except for these pointers, which are read-only and
- * stay valid until the next call that changes the session:
+/* The data that a screen draws. It is a copy, except for the pointers listed here, which are
+ * read-only and stay valid until the next call that changes the session:
  * - The game and its nodes, because a game can have thousands of moves.
  * - The card being solved. Each card has a different address, so a screen can see that the card has
  *   changed.
@@ -419,10 +422,10 @@ struct session_view {
     int level;                      /* the opponent's rating on the engine scale, or ELO_FULL; for a
                                      * custom opponent, its rating before its settings were
                                      * changed */
-    bool stepped;                   /* the command easier or harder has set the level of the next
-                                       game */
-    int next_level;                 /* the rating that the command set, on the engine scale, or
-                                       ELO_FULL */
+    bool stepped;                   /* the command `easier` or `harder` has set the level of the
+                                     * next game */
+    int next_level;                 /* the rating that this command set, on the engine scale, or
+                                     * ELO_FULL */
     int lost_games;                 /* how many games the opponent has just lost in a row */
     int drill;                      /* the group the opponent ignores, DRILL_NONE: no drill */
     const struct strength *strength;
@@ -450,28 +453,28 @@ struct session_view {
     bool from_file;                 /* the game was read from a file of games */
     bool analysis_failed;           /* the analyst or the level probe could not be created */
     bool no_game;                   /* the session has only an analysis and no opponent */
-    bool kept; /* a game goes on that can be continued after the program has ended */
+    bool kept; /* a game is going on that the user can continue in a later run of the program */
     bool unsaved;                   /* the game came from a file and was changed since it was read
                                        or saved */
     struct report analysis;         /* full-strength lines for the position shown */
     char analyst[64];               /* name of the external analyst; "": our engine analyses */
-    bool analyst_starts;            /* an external analyst was started and is not ready yet */
-    int book_count, book_weight;    /* number of book moves in the position shown; sum of their
-                                       weights */
+    bool analyst_starts;            /* an external analyst was started but is not ready yet */
+    int book_count, book_weight;    /* book_count: number of book moves in the position shown;
+                                     * book_weight: sum of their weights */
     struct book_line book[BOOK_SHOWN];
     bool tables_known;
     struct table_verdict tables;    /* if tables_known: the endgame tables' result for the position
                                      * shown */
     bool guessing;                  /* the user guesses the game's moves for the side `you` */
     struct probed probed;           /* the threat and the level's moves in the position shown */
-    struct group_effects groups;    /* what switching each positional group changes in the position
-                                     * shown */
+    struct group_effects groups;    /* what would change in the position shown if each positional
+                                     * group were switched on or off */
     const struct card *card;        /* the card being solved, shown on the board; NULL: none */
     char card_text[320];            /* why the card is shown; without a clue to the solution
                                      * until the card is over */
     int card_number, card_count;    /* the number of this card, from 1, and of all cards */
-    const char *hint_cost;          /* how the card counts after a first hint; NULL: a hint no
-                                       longer changes that */
+    const char *hint_cost;          /* what a first hint would do to the result of the card; NULL: a
+                                     * hint would change nothing any more */
     bool card_of_game;              /* the card is from the review of the game on the board */
     bool card_over;                 /* the card is solved or skipped, and shown until
                                        session_next_card */
@@ -511,8 +514,9 @@ void session_view(struct session *session, struct session_view *view);
  * "Black". */
 const char *session_view_name(const struct session_view *view, int color);
 
-/* Adds to `tree` the moves that the user's finished games played in the position shown. While the
- * games are being read, leaves it unchanged; then call this function again after the next tick. */
+/* Adds to `tree` the moves that were played in the position shown in the user's finished games.
+ * While the games are still being read, leaves the tree unchanged; then call this function again
+ * after the next tick. */
 struct tree;
 enum own_tree { OWN_TREE_NONE /* there is no database, or it cannot be read */, OWN_TREE_READING,
                 OWN_TREE_COUNTED };

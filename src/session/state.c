@@ -19,7 +19,8 @@ void reply_set(struct session_reply *reply, enum reply_kind kind, const char *fo
     va_start(arguments, format);
     vsnprintf(reply->text, sizeof reply->text, format, arguments);
     va_end(arguments);
-    text_sanitize(reply->text); /* the text may quote a file or typed text */
+    text_sanitize(reply->text); /* the text may quote a file or what the user typed, with bytes that
+                                 * a terminal should not get */
 }
 
 void session_opponent_name(const struct session *session, char *text, size_t size)
@@ -65,7 +66,8 @@ void session_take_message(struct session *session, char *text, size_t size)
 void session_reset_clock(struct session *session)
 {
     clock_init(&session->clock, &session->control);
-    /* Your first move costs no time. In an analysis `you` is -1, so no side has a free move. */
+    /* Your first move costs no time. In an analysis `you` is -1, so each side's first move costs
+     * time. */
     session->clock.free_side = session->record.you;
 }
 
@@ -105,7 +107,7 @@ void session_find_side(struct session *session)
         session->record.you = side;
 }
 
-/* See state.h. A game with the tag FallibleOpponent was played against one of our opponents. */
+/* A game with the tag FallibleOpponent was played against one of our opponents. */
 bool session_played_by_others(const struct session *session)
 {
     return session->record.loaded && !session_goes_on(session) && !session->suspended.game &&
@@ -154,8 +156,8 @@ static bool tag_game(struct session *session, struct game *game, bool clean)
     return played_tag(game, live, &played);
 }
 
-/* Returns whether the game is written without our tags and scores: it is an analysis, a game of
- * another program, or one that was saved without our tags. */
+/* Returns whether the game is written to PGN without our tags and scores: it is an analysis,
+ * another program's game, or one that was saved without our tags. */
 static bool is_as_read(const struct session *session)
 {
     return session_is_study(session) ||
@@ -226,7 +228,7 @@ struct game *session_clean_game(struct session *session, enum ledger_detail deta
     if (!copy)
         return NULL;
     copy->untimed = session->game->untimed;
-    if (!session->record.loaded) { /* tag_game sets Termination, in its usual place */
+    if (!session->record.loaded) { /* tag_game writes Termination again, in its usual place */
         snprintf(copy->termination, sizeof copy->termination, "%s", session->game->termination);
         game_remove_tags(copy, "Termination");
     }

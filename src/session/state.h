@@ -44,7 +44,7 @@ struct review_run {
     const struct game *game;       /* the game under review, to notice that another was opened */
 };
 
-/* The source of the practice cards. */
+/* Where the cards of a practice come from. */
 enum practice_kind { PRACTICE_GAME, PRACTICE_DECK, PRACTICE_PUZZLES, PRACTICE_SUITE };
 
 /* A practice: a list of cards to solve. A card is a position with a task (src/training/card.h). */
@@ -84,7 +84,8 @@ struct practice {
     int change;           /* which change to the level is being tested, an index into what
                              handicap_changes lists; 0: the level is being tested unchanged */
     char helped[256];     /* the changes with which the level finds the move; or "" */
-    int asked_count, level_solved; /* positions given to the level, and how many it solved */
+    int asked_count, level_solved; /* asked_count: positions that the level was tested on;
+                                    * level_solved: how many of them it solved */
     double retention; /* the probability with which you should still remember a card when it
                          comes back; 0: the usual one */
     struct puzzle_choice choice;
@@ -133,17 +134,18 @@ struct suspended_analysis {
     bool left; /* another game has replaced the one that was played from the analysis */
 };
 
-/* The state while the user guesses the moves of a game. */
+/* The state of guessing: the user guesses the moves of a game one after the other. */
 struct guess {
     bool judging;            /* a guess is being scored */
-    int side, you;           /* the side to guess for; the value of record.you before guessing */
+    int side, you;           /* side: the side to guess for; you: the value of record.you before
+                              * guessing */
     struct game *scratch;    /* owned: the game up to here and the move guessed */
     struct game_node *tried; /* the position after the guessed move, in the game `scratch` */
     const struct game_node *looked_at;    /* position being scored: first the one after the game's
                                              move, then the one after the guess */
     Score game_score;                     /* score after the game's move, for white */
-    int played, as_good, a_little, worse; /* number of guesses: the game's move, as good as it, a
-                                             little worse, worse */
+    int played, as_good, a_little, worse; /* how many guesses were the game's move, as good as it, a
+                                           * little worse, and worse */
     double accuracy, loss;                /* sums over the guesses: in percent, in centipawns */
 };
 
@@ -153,7 +155,8 @@ struct held_game {
     char *pgn; /* owned */
 };
 
-/* A level that session->handicap does not have at present, see study/shown_level.c. */
+/* The one of two levels, the opponent's and the one that an analysis shows, that session->handicap
+ * does not have at present; see study/shown_level.c. */
 struct kept_level {
     struct handicap handicap;
     int level;
@@ -162,7 +165,7 @@ struct kept_level {
 struct session {
     struct session_options options;
     struct handicap handicap;
-    int level; /* the rating that session_level returns */
+    int level; /* the rating that session_level returns for this level */
     enum {
         LEVELS_SAME,      /* the analysis shows the level of the opponent */
         OPPONENT_KEPT,    /* handicap is the level that the analysis shows, and kept the opponent */
@@ -192,8 +195,8 @@ struct session {
     bool review_wanted; /* the user asked for a review */
     struct practice practice;
     struct review_run reviews;
-    struct whatif *whatif; /* repeats the opponent's decisions with one change; NULL: no such replay
-                              is open */
+    struct whatif *whatif; /* the what-if replay, which repeats the opponent's decisions with one
+                            * change; NULL: none is open */
     struct load *load;     /* NULL: no file is being read */
     struct last_file *last_file;   /* NULL: this session has opened no file */
     struct pgn_index *games_index; /* the games of the file read last; NULL after session_take_games
@@ -232,24 +235,26 @@ struct session {
 
     /* Resignations and draws by the opponent. */
     enum resign_policy resign_policy;
-    int hopeless_moves, level_moves; /* how many moves in a row the opponent's score was low enough
-                                        to resign, or close enough to 0 to offer a draw */
+    int hopeless_moves, level_moves; /* at how many of its last moves in a row the opponent's score
+                                      * was low enough to resign (hopeless_moves) or close enough to
+                                      * 0 to offer a draw (level_moves) */
     bool draw_offered;               /* the opponent has offered a draw, which the user can accept
                                       * until the next move */
-    bool played_on;                  /* the end of the game was undone, so the opponent neither
-                                        resigns nor offers a draw any more */
+    bool played_on;                  /* the user undid the end of the game, so the opponent no
+                                      * longer resigns or offers a draw */
 
     /* The opponent. */
     struct engine *opponent;
-    bool configured; /* the engine was given the present handicap */
+    bool configured; /* `opponent` has the settings of the present handicap */
     enum opponent_job opponent_job;
     uint32_t opponent_request;
     struct report heard; /* the latest report of the opponent's engine, whatever its job */
-    struct report thinking, decided; /* the opponent's latest report while it thinks about its
-                                        move, and the final one about the last move it played */
+    struct report thinking, decided; /* thinking: the opponent's latest report while it thinks about
+                                      * its move; decided: the final report about the last move it
+                                      * played */
     bool have_thinking, have_decided;
     const struct game_node *decided_node; /* the position after the move of `decided` */
-    bool color_chosen; /* the colour of the next game was chosen, so it does not alternate */
+    bool color_chosen; /* the user chose the colour of the next game, so it does not alternate */
     char premove[32];  /* the premove as typed, see premove.c; "": none */
     Move premoved;     /* the premove as a move that is legal after at least one move of the
                         * opponent */
@@ -275,7 +280,8 @@ struct session {
     uint32_t analyst_request;
     struct report analysis;
     bool have_analysis;
-    bool turn_due;                      /* analyse the position shown as soon as the engines stop */
+    bool turn_due;                      /* the analysis of the position shown starts as soon as the
+                                         * engines have stopped */
     struct async_player *async_analyst; /* an external engine that analyses in place of ours; NULL:
                                            none */
     struct async_player *starting;      /* an external engine that will analyse as soon as it has
@@ -287,8 +293,9 @@ struct session {
     struct level_probe
         *level_probe; /* finds the threat and the level's moves; created when first needed */
     struct group_probe *group_probe; /* created when first needed */
-    bool groups_wanted, groups_due;  /* session_show_groups is on; group_probe must start on the
-                                        position shown as soon as its last search has stopped */
+    bool groups_wanted, groups_due;  /* groups_wanted: session_show_groups is on; groups_due:
+                                      * group_probe must start on the position shown as soon as its
+                                      * last search has stopped */
     bool previewing;                 /* level_probe is searching for session_preview_level */
     struct hint hint;
     const struct game_node *hint_node; /* the position that the hint is for */
@@ -338,8 +345,8 @@ struct session {
 bool session_reads_opponent(const struct session *session, enum session_command command,
                             const char *argument, struct handicap *handicap);
 /* look.c */
-/* Returns whether the evaluation bar is shown. It is not shown in a game that counts for the user's
- * rating. */
+/* Returns `bar`, but BAR_USUAL instead of BAR_SHOWN in a game that counts for the user's rating,
+ * where the bar must not help. */
 enum evaluation_bar session_bar(const struct session *session);
 /* Returns whether the command `bar` with this argument would show the evaluation bar. */
 bool session_would_show_bar(const struct session *session, const char *argument);
@@ -376,12 +383,15 @@ void session_enter_analysis(struct session *session, enum mode before);
 /* study/shown_level.c */
 /* Returns true if a new level changes only what the analysis shows, not an opponent. */
 bool session_shows_level(const struct session *session);
-/* Keeps the opponent, and lets session->handicap be the level that the analysis shows. */
+/* From now on the analysis shows a level different from the opponent's: stores the opponent in
+ * session->kept, and lets session->handicap be the level shown. */
 void session_part_levels(struct session *session);
-/* Lets session->handicap be the level that the analysis shows, or the opponent. */
+/* session_use_shown_level lets session->handicap be the level that the analysis shows,
+ * session_use_opponent the opponent. */
 void session_use_shown_level(struct session *session);
 void session_use_opponent(struct session *session);
-/* Like session_use_opponent, and later analyses show the opponent's level again. */
+/* Lets session->handicap be the opponent, as session_use_opponent does, and forgets the level that
+ * the analysis showed, so that later analyses show the opponent's level again. */
 void session_forget_shown_level(struct session *session);
 
 /* study/hints.c */
@@ -407,7 +417,8 @@ static inline bool session_goes_on(const struct session *session)
 {
     return session->record.status == STATUS_GOING_ON;
 }
-/* Whether a game is going on that the user may regret to lose: one with at least two plies. */
+/* Whether a game is going on that must not be lost without a question: one with at least two
+ * plies. */
 static inline bool session_has_game_to_lose(const struct session *session)
 {
     return session_goes_on(session) && session->live->ply >= 2;
@@ -417,7 +428,7 @@ static inline bool session_is_study(const struct session *session)
 {
     return session->record.status == STATUS_STUDIED;
 }
-/* Returns true if moves are tried on the board and not played in the game. */
+/* Returns true if a move on the board is only tried, as a variation, and not played in the game. */
 static inline bool session_explores(const struct session *session)
 {
     return session->mode == MODE_ANALYSING || session->mode == MODE_STUDYING;
@@ -457,8 +468,8 @@ void reply_set(struct session_reply *reply, enum reply_kind kind, const char *fo
 /* The opponent's rating on the engine scale, or ELO_FULL. A custom opponent has no rating: returns
  * the rating that it had before its settings were changed. */
 int session_level(const struct session *session);
-/* The opponent in the next game, unless it is another program, and its rating, which is defined as
- * in session_level. */
+/* The opponent in the next game if it is our engine, and its rating, which is defined as in
+ * session_level. */
 struct handicap session_next_handicap(const struct session *session);
 int session_next_level(const struct session *session);
 /* Writes the name of the opponent in the next game. */
@@ -471,7 +482,7 @@ void session_opponent_name(const struct session *session, char *text, size_t siz
  * sets *error only in the latter case. */
 bool session_pick_puzzle(struct session *session, const struct puzzle_choice *choice,
                          struct puzzle *puzzle, struct card *card, struct error *error);
-/* Makes `node` the position to be solved. */
+/* Makes `node` the position of the card that the user has to solve now. */
 void practice_stand_at(struct session *session, struct game_node *node);
 /* Stores the answer to the current card, updates its due date or the user's puzzle rating, and
  * appends the result to `text`. `solved` is true if the card was solved in the end and not
@@ -542,24 +553,24 @@ enum {
 /* Opens the database named in the options, creates its writer and reads the unfinished game, if
  * any. Returns false and sets *error on failure. */
 bool session_open_store(struct session *session, struct error *error);
-/* session_persist adds a row for the live game to the store. session_leave_game is for a game that
- * another one replaces: if it is still going on, it waits to be resumed, or is marked as abandoned
- * if nearly nothing was played. */
+/* session_persist adds a row for the live game to the store. Call session_leave_game before another
+ * game replaces the live one: if the live game is still going on, it waits to be resumed, or it is
+ * marked as abandoned if nearly nothing was played. */
 void session_persist(struct session *session);
 void session_leave_game(struct session *session);
-/* Takes the newest unfinished game out of those that wait, and makes it known to the writer. There
- * must be one. The caller clears it. */
+/* Removes the newest game from those that wait to be resumed, makes it known to the writer, and
+ * returns it. At least one game must wait. The caller clears the result. */
 struct left_game session_take_left(struct session *session);
 /* Call this before the game is replaced: keeps its PGN if the database does not have all of it
  * yet. */
 void session_hold(struct session *session);
-/* Reports unreadable parts of the database, the same damage only once. */
+/* Tells the user about unreadable parts of the database, but only once about the same damage. */
 void session_tell_damage(struct session *session);
 void session_poll_writer(struct session *session);
 
 /* home.c */
-bool session_alternates(const struct session *session); /* whether your colour changes in the
-                                                          next game */
+bool session_alternates(const struct session *session); /* returns whether your colour changes from
+                                                         * game to game */
 int session_next_color(const struct session *session); /* the user's colour in the next game: WHITE,
                                                           BLACK, or -1 for random */
 /* Reads "white", "black" or "random" (-1). Returns false if the text is none of them. */
@@ -571,11 +582,11 @@ void session_pace_clock(struct session *session); /* stops the clock while the u
 void session_poll_prepared(struct session *session);
 
 /* study/endgame.c */
-/* Returns whether the move tried keeps the result of the endgame: the win or the draw. `after` is
- * the score after the move, for white. */
+/* Returns whether the move that the user tried keeps the result of the endgame, a win or a draw.
+ * `after` is the score after the move, for white. */
 bool endgame_keeps(const struct practice *practice, Score after);
-/* Plays the move tried and the opponent's reply, which is the first move of found->line. Returns
- * false if the endgame is over; `text` then says how it ended. */
+/* Plays the move that the user tried and the opponent's reply, the first move of found->line.
+ * Returns false if the endgame is over; `text` then says how it ended. */
 bool endgame_goes_on(struct session *session, const struct ledger_score *found, char *text,
                      size_t size);
 
@@ -674,8 +685,8 @@ void session_leave_setup(struct session *session, enum mode next);
 void session_enter_setup_mode(struct session *session, enum mode before);
 
 /* study/scoring.c */
-void session_forget_review(struct session *session, int from); /* also forgets the scores from ply
-                                                                  `from` on */
+void session_forget_review(struct session *session, int from); /* also forgets the scores of
+                                                                * positions from ply `from` on */
 void session_keep_scores(struct session *session); /* call it before the game is left: keeps the
                                                     * scores of a review that is not finished */
 void session_go_on_reviews(struct session *session); /* opens the next game of a review_run */
@@ -700,7 +711,8 @@ bool session_advise(const char *line, struct session_reply *reply);
 /* Whether the command's argument is "on", "off" or nothing. session_carry_out refuses any other
  * argument before it carries out such a command. */
 bool session_is_switch(enum session_command command);
-/* Says why nothing can be done to a game from home, and how to go on with one. */
+/* Sets *reply to say that commands do not act on the board while home covers it, and how to go on
+ * with a game. */
 void session_tell_away(const struct session *session, struct session_reply *reply);
 
 /* result.c */

@@ -24,7 +24,7 @@
 #include "src/tui/watchdog.h"
 #include "src/util/paths.h"
 
-enum { TURN_TIME = 30 /* ms for reading keys in a turn of the loop; the rest waits */ };
+enum { TURN_TIME = 30 /* ms; keys that are not read by then wait for the next turn of the loop */ };
 enum { FRAME_TIME = 33, REPORT_TIME = 300, EMPTY_READS_MAX = 64 };
 
 struct tui {
@@ -94,11 +94,11 @@ void tui_wake(void *context)
 {
     struct tui *tui = context;
     ssize_t wrote = write(tui->wake_pipe[1], "", 1);
-    (void)wrote; /* if the pipe is full, the loop wakes up without this byte */
+    (void)wrote; /* a full pipe does not take the byte, but wakes up the loop anyway */
 }
 
-/* Ends the hyperlink when other text has replaced its words. Curses does not rewrite cells that
- * happen to be the same, so the whole line is written again. */
+/* Ends the hyperlink when other text has replaced MODEL_LINK in the notice. Curses does not rewrite
+ * cells that happen to be the same, so the whole line is written again. */
 static void end_link(struct tui *tui)
 {
     if (!tui->link_row || strstr(tui->model.notice, MODEL_LINK))
@@ -148,7 +148,7 @@ static void compose(struct tui *tui)
     struct model *model = &tui->model;
     session_view(model->session, &model->view);
     if (tui->was_playing && !model->view.playing && !model->view.analyzing)
-        *model->notice = '\0'; /* the status line then shows the result */
+        *model->notice = '\0'; /* so that the status line shows the result */
     /* If a dialog has opened since the last frame, the user has already gone on, perhaps by a line
      * that arrived together with `resign`, so the result panel stays closed. */
     bool went_on = model->dialog && model->dialog != tui->dialog;
@@ -172,7 +172,8 @@ static void compose(struct tui *tui)
     if (model->view.card && model->view.card != tui->card)
         model->flipped = model->view.card->position.side == BLACK;
     if (tui->card && !model->view.card)
-        model->flipped = model->view.your_side == BLACK; /* cards may have turned the board */
+        model->flipped = model->view.your_side == BLACK; /* the board may be turned from the card's
+                                                          * side */
     tui->card = model->view.card;
     session_trace(model->session, false, &model->trace);
     screen_draw(&tui->screen, model, tui->dirty);
@@ -404,7 +405,7 @@ struct words {
     int count, max;
 };
 
-/* Adds the words of `choices` (separated by spaces) that begin with `prefix`. */
+/* Adds to the list the words of `choices` (separated by spaces) that begin with `prefix`. */
 static void add_words(struct words *words, const char *choices, const char *prefix)
 {
     for (const char *at = choices; *at && words->count < words->max; at += strspn(at, " ")) {
@@ -421,7 +422,8 @@ static bool begins_with_word(const char *typed, const char *name)
     return typed[word] == ' ' && strlen(name) == word && strncmp(name, typed, word) == 0;
 }
 
-/* Completes the arguments of commands that only the screen has. */
+/* Completes the arguments of a command that the screen carries out and src/plain lacks. Returns the
+ * number of completions. */
 static int complete_own(const struct model *model, const char *typed, char words[][32], int max)
 {
     struct words found = {words, 0, max};
@@ -458,7 +460,7 @@ static int complete(void *context, const char *typed, char words[][32], int max,
 static void show_choices(void *context, const char *text)
 {
     struct model *model = context;
-    if (model->question) /* the list would cover it */
+    if (model->question) /* on the status line, completions would cover the question */
         return;
     snprintf(model->notice, sizeof model->notice, "%s",
              *text ? text
@@ -535,8 +537,7 @@ int tui_run(struct tui *tui, struct session *session, struct error *error)
             compose(tui);
         watchdog_stage(&tui->watchdog, "drawing");
         in_time = watchdog_end(&tui->watchdog, error);
-        if (frame) { /* drawing is not part of the measured turn, because its time depends on the
-                        terminal */
+        if (frame) { /* the terminal's speed must not count as a slow turn of the loop */
             end_link(tui);
             doupdate();
             draw_link(tui);

@@ -270,7 +270,8 @@ void entry_feed(const char *bytes, size_t count)
     begun_length += count;
     begun[begun_length] = '\0';
     rl_command_func_t *known = rl_function_of_keyseq(begun, NULL, &type);
-    if (known == rl_do_lowercase_version) { /* this function does not work within a search */
+    if (known == rl_do_lowercase_version) { /* readline's function that replaces a capital by the
+                                             * small letter does not work within a search */
         begun[begun_length - 1] = (char)tolower((unsigned char)begun[begun_length - 1]);
         known = rl_function_of_keyseq(begun, NULL, &type);
     }

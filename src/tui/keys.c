@@ -28,7 +28,8 @@ static enum key_outcome feed(struct model *model, const char *bytes, size_t coun
     bool end;
     *model->notice = '\0';
     if (model->refused && (unsigned char)bytes[0] > ' ' && bytes[0] != 127)
-        entry_set(""); /* typing replaces the line; keys that move or delete edit it instead */
+        entry_set(""); /* a typed character replaces the refused line; keys that move or delete edit
+                        * it */
     model->refused = false;
     entry_feed(bytes, count);
     if (!entry_taken(line, sizeof line, &end))
@@ -38,7 +39,7 @@ static enum key_outcome feed(struct model *model, const char *bytes, size_t coun
     size_t length = strlen(line);
     while (length > 0 && isspace((unsigned char)line[length - 1]))
         line[--length] = '\0';
-    /* Where letters are keys, the user begins a line with ':'. */
+    /* On screens where letters are keys, a typed line begins with ':'. */
     const char *entered = line + strspn(line, " \t:");
     const int named = model->question ? 0 : session_key_named(entered);
     if (named > 0) {
@@ -58,7 +59,8 @@ static void drop_line(struct model *model)
 static enum key_outcome command(struct model *model, const char *line)
 {
     char kept[1024];
-    bool refused = model->refused; /* whether the entry line still holds the refused line */
+    bool refused = model->refused; /* entering `line` clears the flag, but the refused line is put
+                                    * back below */
     snprintf(kept, sizeof kept, "%s", entry_text());
     enum key_outcome outcome = keys_enter_line(model, line);
     entry_set(kept);
@@ -426,7 +428,8 @@ static bool take_letter_back(struct model *model, wint_t key, bool code, enum ke
     enum { TYPED_WITHIN = 500 /* ms */ };
     char typed[3] = {model->home_letter, (char)key};
     struct session_reply reply;
-    /* What the key n did can be undone only while its question is open. Other keys ask nothing. */
+    /* The key n asks a question, so its action can be undone only while that question is open. The
+     * other keys ask nothing. */
     bool begins_game = typed[0] == 'n';
     model->home_letter = '\0';
     if (text_now() - model->home_letter_at > TYPED_WITHIN)

@@ -201,11 +201,12 @@ static enum key_outcome enter_now(struct model *model, const char *line)
 static void enter_asked_line(struct model *model, bool yes)
 {
     if (yes)
-        (void)enter_now(model, model->asked_line); /* a line that needs a confirmation never quits
-                                                      the program */
+        (void)enter_now(model, model->asked_line); /* the outcome is not needed: no line that asks
+                                                    * first quits the program */
 }
 
-/* Carries out the line after `question` was answered with yes, or at once if that is NULL. */
+/* Asks `question`, and carries out the line if the answer is yes. Carries it out at once if
+ * `question` is NULL. */
 static enum key_outcome enter_after(struct model *model, const char *line, const char *question)
 {
     static const struct question line_question = {

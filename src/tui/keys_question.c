@@ -1,6 +1,6 @@
-/* Questions that one key answers. While a line is being typed, letters go to the entry line, and
- * the line waits there until the question is answered. The caller supplies the texts and the
- * functions that receive the answer. */
+/* Questions that one key answers. While the user is typing a line, letters go to the entry line,
+ * and the typed line waits there until the question is answered. The caller supplies the texts and
+ * the functions that receive the answer. */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,9 +11,9 @@
 #include "src/tui/notice.h"
 #include "src/util/text.h"
 
-/* Asks again. Also says which line waits for the answer, and which earlier line that has replaced
- * (`replaced`, or ""). The status line drops its last parts if they do not fit, so the question
- * comes first. */
+/* Asks again. Also says which line waits for the answer, and instead of which earlier line
+ * (`replaced`; "" if none waited). The status line drops its last parts if they do not fit, so the
+ * question comes first. */
 static void say_what_is_needed(struct model *model, const char *replaced)
 {
     const struct question *question = model->question;
@@ -103,7 +103,8 @@ enum key_outcome keys_answer_line(struct model *model, const char *line)
         return KEY_HANDLED;
     if ((yes || no) && give_answer(model, yes ? 'y' : 'n'))
         return KEY_HANDLED;
-    /* A line that repeats the command in question need not wait: the answer decides about it. */
+    /* A line that repeats the command in question does not wait for the answer, because the answer
+     * decides about it. */
     bool again = model->question->of_line && strcmp(line, model->asked_line) == 0;
     char before[sizeof model->waiting_line];
     memcpy(before, model->waiting_line, sizeof before);

@@ -21,10 +21,11 @@ enum {
     DEBUG_WIDTH = 41,
     DEBUG_WIDE = 62,
     MOVES_WIDE = 30
-}; /* the debug pane is wide where that
-      leaves MOVES_WIDE columns */
+}; /* the debug pane has DEBUG_WIDE columns if that leaves MOVES_WIDE columns for the moves,
+    * otherwise DEBUG_WIDTH */
 enum { COORDINATES = 3, HINT_HEIGHT = 6, CARD_HEIGHT = 5 };
-enum { NARROW = 30 /* columns; in a narrower space, all lines but one go to the hint */ };
+enum { NARROW = 30 /* columns; in a narrower space beside the board, the hint gets all lines but
+                    * one */ };
 
 static int at_most(int number, int limit)
 {

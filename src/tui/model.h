@@ -10,7 +10,7 @@
 #include "src/session/session.h"
 #include "src/tui/tui.h"
 
-/* Additions to the CHANGED_* flags of session.h, for state of the screen. */
+/* More CHANGED_* flags like those of session.h, for state that only the screen has. */
 enum {
     CHANGED_INPUT = 1 << 12, /* the entry line */
     CHANGED_LOOK = 1 << 13,  /* selection, cursor, orientation, a notice, a dialog */
@@ -76,7 +76,8 @@ struct model {
                              * know */
     size_t sequence_length; /* number of bytes of the sequence that have arrived, which may be
                              * more than `sequence` holds; 0: no sequence has begun */
-    bool typing;            /* while a position is set up: a line is being typed */
+    bool typing;            /* while a position is set up: keys go to the entry line, not to the
+                             * board */
     const struct question *question; /* NULL: no question is open */
     int64_t answered; /* when a key answered a question (text_now) */
     Move asked;              /* the promotion for which the user is asked to choose the piece */
@@ -96,20 +97,21 @@ struct model {
     struct pane *dialog;               /* the topmost open dialog; NULL: none is open */
     char games_words[GAMES_WORDS_MAX]; /* the search words of the list of games */
     int games_opened;                  /* how many games were opened from the list */
-    struct pgn_index *loaded_games;    /* the games of the file loaded last, which are then also
-                                          options.games; NULL: none was loaded */
-    struct games_work *work;           /* reads the games for searches by position; NULL before the
-                                          first such search */
+    struct pgn_index *loaded_games;    /* the games of the file loaded last, owned here;
+                                        * options.games points to them, too; NULL: none was
+                                        * loaded */
+    struct games_work *work;           /* the thread that searches games by position; NULL before
+                                        * the first such search */
     char notice[512];        /* the answer to the line or key entered last, shown on the status
                                 line; "": none */
     bool notice_bad;
-    char link[CHESS_FEN_MAX + 64]; /* the address of the hyperlink in the notice, whose words are
-                                    * MODEL_LINK */
+    char link[CHESS_FEN_MAX + 64]; /* the address that the hyperlink in the notice opens; its
+                                    * visible text is MODEL_LINK */
     bool link_due;                 /* the hyperlink is not on the screen yet */
     int square_width, square_height; /* in cells; set by the layout */
 };
 
-/* The words of a notice that become a hyperlink. */
+/* The part of a notice that becomes a hyperlink. */
 #define MODEL_LINK "lichess.org/analysis"
 
 /* Returns true if the hint pane is open and has a hint, or waits for one. */
@@ -148,7 +150,8 @@ static inline bool model_has_games(const struct model *model)
     return games && pgn_index_count(games) > 1;
 }
 
-/* Where F6 leads from an analysis. */
+/* Where the key F6 leads from an analysis: nowhere, to the game that goes on, or to the list of
+ * games. */
 enum way_back { BACK_NOWHERE, BACK_TO_GAME, BACK_TO_GAMES, WAYS_BACK };
 static inline enum way_back model_way_back(const struct model *model)
 {

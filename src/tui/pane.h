@@ -7,27 +7,28 @@
 
 /* The places of panes. layout.c gives each one a rectangle. Several panes may share a place. */
 enum place {
-    PLACE_ABOVE, /* line above the board; the next place is the line below it */
+    PLACE_ABOVE, /* the line above the board; PLACE_BELOW is the line below it */
     PLACE_BELOW,
     PLACE_BOARD,
     PLACE_BAR,   /* beside the board, two cells wide */
     PLACE_TIMES, /* top of the space beside the board, on large screens */
     PLACE_MOVES, /* the space beside the board */
-    PLACE_HINT,  /* this place and the next exist only while their panes have something to
-                    show; they take a part of PLACE_MOVES or lie below the board */
+    PLACE_HINT,  /* PLACE_HINT and PLACE_DEBUG exist only while their panes have something to show;
+                  * they take a part of PLACE_MOVES or lie below the board */
     PLACE_DEBUG,
     PLACE_STATUS, /* the bottom lines */
     PLACE_KEYS,
     PLACE_ENTRY,
     PLACE_COUNT,
-    PLACE_DIALOG = PLACE_COUNT /* the open dialog, drawn over all the places above */
+    PLACE_DIALOG = PLACE_COUNT /* the open dialog, drawn over all the other places */
 };
 
 struct rect {
     int y, x, height, width; /* width 0: not shown */
 };
 
-/* The help line about keys, in versions from long to short. The first that fits is shown. */
+/* The line that lists the keys of a pane, in versions from long to short. The first that fits into
+ * the window is shown. */
 enum { PANE_KEYS_LENGTHS = 4 };
 struct pane_keys {
     const char *texts[PANE_KEYS_LENGTHS];
@@ -38,7 +39,7 @@ struct pane {
     const struct pane_ops *ops;
     struct model *model; /* the session, its view, and what the whole screen shares */
     void *state;         /* ops->size private bytes */
-    struct rect rect;    /* where it was drawn last; width 0: not shown */
+    struct rect rect;    /* where the pane was drawn last; width 0: not shown */
     WINDOW *window;      /* NULL: not shown */
     struct pane *under;  /* the dialog below this open dialog, or NULL */
 };
@@ -50,16 +51,16 @@ struct pane_ops {
     unsigned redraw;     /* the CHANGED_* flags that redraw it; a dialog is always redrawn */
     const char *command; /* the entered command that opens it */
     int function_key;    /* the function key that opens it, such as KEY_F(1) */
-    bool over_dialogs;   /* the key opens it over any dialog */
+    bool over_dialogs;   /* function_key opens it even over another dialog */
     bool takes_lines;    /* while the entry line is not empty, keys go there */
     bool yields;         /* a key that it does not use closes it and goes to the board */
     bool alone;          /* it takes all the space beside the board */
     int extra_lines;     /* lines it needs in addition to its usual share of the space beside a
                           * small board */
 
-    /* Returns true if the pane has something to show. Of the panes of a place, the first that
-     * returns true is shown; if none does, the last. For a dialog *rect is the whole screen, and
-     * wants may shrink it. */
+    /* Returns true if the pane has something to show. Of the panes that share a place, the first
+     * that returns true is shown, or the last if all return false. For a dialog, *rect is the whole
+     * screen, and the function may shrink it. */
     bool (*wants)(const struct pane *pane, struct rect *rect);
     void (*draw)(WINDOW *window, const struct pane *pane);
     /* Handles a key. Called while the pane is the open dialog, or while it is visible beside the
@@ -83,7 +84,8 @@ struct pane_ops {
     struct pane_keys (*keys)(const struct pane *pane); /* returns the pane's line about keys;
                                                           if it has no texts, the board's line
                                                           is shown */
-    /* Writes the status line's text while no notice is shown; "" lets other panes write it. */
+    /* Writes the status line's text, which is shown while there is no notice. If it writes "",
+     * other panes are asked for a text. */
     enum style (*status)(const struct pane *pane, char *text, size_t size);
     void (*finish)(struct pane *pane); /* frees what the state owns */
 };
@@ -92,7 +94,7 @@ struct pane_ops {
 
 /* The pane shown in a place; NULL if another pane takes all the space beside the board. */
 struct pane *pane_at(const struct model *model, enum place place);
-/* The pane shown in a place if it has something to show; else NULL. */
+/* The pane shown in a place; NULL if that pane has nothing to show. */
 struct pane *pane_wanting(const struct model *model, enum place place);
 /* The pane that a command or a function key opens, or NULL. */
 struct pane *pane_for_command(const struct model *model, enum session_command command);

@@ -7,9 +7,9 @@ struct model;
 
 /* A question has either `decide` or `choose`, never both. */
 struct question {
-    const char *prompt; /* follows the text of the question on the status line */
+    const char *prompt; /* shown after the text of the question on the status line */
     const char *needed; /* shown when a key or a line is not a valid answer */
-    bool repeated;      /* `needed` is shown after the text of the question */
+    bool repeated;      /* the message shows the text of the question before `needed` */
     bool of_choice;     /* the question is about a selected piece, and closes when the piece is
                            deselected */
     bool of_line;       /* the question is about model->asked_line */

@@ -1,6 +1,5 @@
-/* Themes for 256, 16 and 8 colours, and one without colour. A theme is a row of colour numbers.
- * When it is set, curses' colour pairs are made from them. Text keeps the terminal's own
- * background. */
+/* Themes for 256, 16 and 8 colours, and one without colour. A theme is a row of colour numbers,
+ * from which theme_set makes curses' colour pairs. Text keeps the terminal's own background. */
 #include "src/tui/theme.h"
 
 #include <stdlib.h>
@@ -75,8 +74,8 @@ bool tui_theme_exists(const char *name)
     return strcmp(name, "mono") == 0 || find_theme(name);
 }
 
-/* Terminals of 8 colours have 64 pairs. These suffice for the first three inks, and no others are
- * used there. */
+/* Returns the number of a pair. Terminals of 8 colours have 64 pairs, which suffice for INK_WHITE,
+ * INK_BLACK and INK_MARK; with 8 colours no other inks are used. */
 static short square_pair(enum square_kind kind, bool dark, enum square_ink ink)
 {
     return (short)(PAIR_SQUARES + (ink * SQUARE_KINDS + kind) * 2 + dark);
@@ -184,8 +183,8 @@ attr_t theme_attributes(enum style style, short *pair)
 attr_t theme_square(enum square_kind kind, bool dark, enum square_ink ink, short *pair)
 {
     if (theme_tells_sides() && (ink == INK_WHITE || ink == INK_BLACK)) {
-        dark = ink == INK_WHITE; /* the pair for marks has the same colours, and using it for both
-                                  * saves the bytes of a change of colour between cells */
+        dark = ink == INK_WHITE; /* the pair of INK_MARK has the same colours, and fewer changes of
+                                  * pairs between cells cost fewer bytes */
         ink = INK_MARK;
     }
     *pair = colored ? square_pair(kind, dark, ink) : 0;

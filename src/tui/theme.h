@@ -12,7 +12,7 @@ enum style {
     STYLE_BAD,
     STYLE_MARKED, /* the selected row */
     STYLE_RULE,
-    STYLE_BAR_WHITE, /* the two ends of the evaluation bar */
+    STYLE_BAR_WHITE, /* White's part of the evaluation bar; STYLE_BAR_BLACK is Black's */
     STYLE_BAR_BLACK,
     STYLE_COUNT
 };
@@ -32,8 +32,8 @@ enum square_ink {
     INK_WHITE, /* a white piece; the background contrasts with it, whatever the square's shade */
     INK_BLACK,
     INK_MARK,
-    INK_RIM,  /* the rim of a large shape, in the shade that the square does not have */
-    INK_BEST, /* an arrow for the best move; INK_THREAT: one for the threat */
+    INK_RIM,  /* the rim of a large shape: dark on a light square, light on a dark one */
+    INK_BEST, /* an arrow for the best move; INK_THREAT is an arrow for the threat */
     INK_THREAT,
     INK_KINDS
 };
@@ -43,7 +43,8 @@ bool theme_set(const char *name);
 const char *theme_name(void);
 /* Returns false if the theme has no colours; dark squares are then shaded with a glyph. */
 bool theme_has_colors(void);
-/* Returns true if the colours of pieces show their side, so that both may have the same shape. */
+/* Returns true if the colours of pieces show their side, so that White's and Black's pieces may
+ * have the same shape. */
 bool theme_tells_sides(void);
 /* Returns true if a patch of colour behind each piece shows its side; both sides' pieces are then
  * drawn with the outline glyphs. */

@@ -45,7 +45,7 @@ static bool is_route(const char *word, size_t length)
     return length >= 4 && length <= 5 && strspn(word, "abcdefghABCDEFGH12345678xX-") >= length;
 }
 
-/* Whether the word names a file, a rank or a square. */
+/* Whether the word is the name of a file, a rank or a square. */
 static bool is_place(const char *word, size_t length)
 {
     return length == 1 ? is_file_letter(*word) || (*word >= '1' && *word <= '8')
@@ -108,7 +108,8 @@ bool session_read_move(const struct position *position, const char *text, Move *
     for (size_t i = 0; i <= length; i++)
         lower[i] = (char)tolower((unsigned char)text[i]);
     bool found = chess_read_move(position, lower, move, &why);
-    if (found && *lower == 'b') { /* a move of the b-pawn; "b" may also mean a bishop */
+    if (found && *lower == 'b') { /* `move` is a pawn's move from the b-file, but "b" may also mean
+                                   * a bishop */
         *lower = 'B';
         if (chess_read_move(position, lower, &bishop, &ignored) && bishop != *move) {
             chess_to_san(position, *move, first);
@@ -118,8 +119,8 @@ bool session_read_move(const struct position *position, const char *text, Move *
     }
     bool piece = strchr("PNBRQK", *text) != NULL;
     if (!found && strcmp(text + piece, lower + piece) != 0)
-        *error = why; /* the capitals are wrong: report the lower-case text's error */
+        *error = why; /* the capitals are wrong, so the error for the lower-case text says more */
     if (!found && strncmp(error->message, lower, length) == 0)
-        memcpy(error->message, text, length); /* but quote what was typed */
+        memcpy(error->message, text, length); /* the message must quote the text as it was typed */
     return found;
 }

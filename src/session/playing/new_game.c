@@ -47,8 +47,8 @@ void session_replace_game(struct session *session, struct game *game)
                         CHANGED_MESSAGE | CHANGED_SETTINGS;
 }
 
-/* Draws one of the 960 start positions of Chess960, sets options.start to it and returns its
- * number. */
+/* Chooses one of the 960 start positions of Chess960 at random, sets options.start to it and
+ * returns its number. */
 static int draw_start(struct session *session)
 {
     enum { STARTS = 960 };
@@ -131,7 +131,7 @@ static void take_over_ledger(struct session *session)
     if (!opponent || session_is_study(session) || !handicap_text_read(opponent, &handicap))
         return;
     session->record.you = white && strcmp(white, "You") == 0 ? WHITE : BLACK;
-    game->untimed |= control && strcmp(control, "-") == 0; /* it was played without a clock */
+    game->untimed |= control && strcmp(control, "-") == 0; /* the finished game had no clock */
     session_take_handicap(session, &handicap);
     const char *drill = game_tag(game, "FallibleDrill");
     if (drill && group_find(drill, &session->drill))

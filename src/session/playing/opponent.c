@@ -10,14 +10,15 @@
 #include "src/util/text.h"
 
 enum {
-    FLAG_MARGIN = 300, /* ms: a move that is shown late to look natural is shown before the
-                        * opponent's clock falls below this */
+    FLAG_MARGIN = 300, /* ms: to look natural, the opponent's move is shown late, but not so late
+                        * that less than this is left on its clock */
     OPENING_PLIES = 8, /* before this ply, moves are shown sooner */
     FORCED_DEPTH = 8, /* search depth if there is only one legal move: the search then only has
                          to find a score */
 };
 
-/* Converts the user's text to a player description: text without a prefix is a UCI command. */
+/* Writes the user's text as a player description to `whole`: text without a prefix is a UCI
+ * command. Returns false if it is too long. */
 static bool described(const char *text, char *whole, size_t size)
 {
     static const char *const kinds[] = {"fallible", "uci:", "xboard:", "random"};

@@ -22,7 +22,7 @@ void session_end(struct session *session, enum result result, const char *ending
         session->lost_games =
             result == result_won_by(session->record.you) ? session->lost_games + 1 : 0;
     session_rate(session, result);
-    session->configured = false; /* lost_games, on which the settings depend, has changed */
+    session->configured = false; /* the engine's settings depend on lost_games, which has changed */
     session_set_status(session, STATUS_OVER);
     clock_pause(&session->clock, text_now());
     session->game->result = result;
@@ -96,20 +96,20 @@ void session_record(struct session *session, const struct game_node *node,
 bool session_make(struct session *session, Move move, const struct decision *decision)
 {
     session_note_standstill(session); /* if the program was stopped since the last tick, the clock
-                                       * must get that time back before the move stops it */
+                                       * must get that time back first */
     if (clock_flagged(&session->clock, session->live->position.side, text_now())) {
         session_flag_fall(session, session->live->position.side);
         return false;
     }
     if (session->writer && !session->record.stored_id)
-        session_persist(session); /* a game is added to the store at its first move */
+        session_persist(session); /* only a game with a move enters the store */
     struct game_node *node = game_add(session->live, move);
     if (!node) {
         session_say(session, "out of memory");
         return false;
     }
-    game_put_first(node); /* puts the move played before the variations that were tried here in
-                           * analysis */
+    game_put_first(node); /* the played move becomes the main line, before the variations that were
+                           * tried here in analysis */
     if (!session_expects(session, move))
         session_interrupt(session);
     bool followed = session->shown == session->live;
@@ -152,9 +152,9 @@ static bool is_level_again(const struct session *session, const struct handicap 
     return handicap_is_custom(handicap) && !handicap_items_differ(handicap, &level);
 }
 
-/* Makes the opponent custom if the user has made its settings differ from those of its level, and a
- * level again if they are the same again. Other differences do not make it custom: the group of a
- * drill, or settings from an older table of levels. */
+/* If the user has made the opponent's settings differ from those of its level, makes the opponent
+ * custom; if they are the level's settings again, makes it a level again. The group of a drill, and
+ * settings from an older table of levels, do not make it custom. */
 static void name_custom(struct session *session, struct handicap *handicap)
 {
     const struct handicap *before = &session->handicap;

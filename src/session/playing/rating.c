@@ -11,7 +11,7 @@
 #include "src/store/rating.h"
 
 /* Reads the rating from the database, because another instance of the program may have rated a game
- * meanwhile. Keeps session->rating if the writer has not written it yet, as it is then newer. */
+ * meanwhile. If the writer has not yet written session->rating, keeps that, because it is newer. */
 static void read_rating(struct session *session)
 {
     struct error error = {0};
@@ -21,7 +21,7 @@ static void read_rating(struct session *session)
         session_say(session, "%s", error.message);
 }
 
-/* The rating deviation that is assumed for a rating from the options. */
+/* The rating deviation of a rating that the user has given as an option. */
 enum { TOLD_DEVIATION = 200 };
 
 void session_load_rating(struct session *session)
@@ -70,7 +70,7 @@ static const char *why_unrated(const struct session *session)
         return "you changed the opponent's settings";
     if (start->key != usual.key || start->chess960)
         return "it does not start from the usual position";
-    /* Without a database your rating is known only with --adaptive, which starts from the
+    /* Without a database the program knows your rating only with --adaptive, which starts from the
      * opponent's level. */
     return session->writer || session->options.adaptive ? "" : "the game is not saved";
 }

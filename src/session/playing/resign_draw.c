@@ -26,9 +26,9 @@ static bool offers_draws(const struct session *session)
     return !handicap->limited || session_level(session) >= RESIGN_POLICY_ELO;
 }
 
-/* Whether the opponent resigns by chance, as people do, and not by the rules of the settings. After
- * giving odds, or from another start position, it does not: people play on when they knew from the
- * start that they would be behind. */
+/* Whether the opponent resigns by chance, as people do, and not by the rules of the settings. Not
+ * if it gave odds or the game began from another position: people who knew from the start that they
+ * would be behind play on. */
 static bool decides_like_people(const struct session *session)
 {
     const struct resign_rules *rules = &session->options.resign_rules;
@@ -87,9 +87,9 @@ void session_forget_resign_policy(struct session *session)
     session->draw_offered = session->played_on = false;
 }
 
-/* The random number depends only on the seed and the ply, so that the same game ends in the same
- * way. The first DRAWS_OF_THE_MOVE random numbers of this ply are skipped, because they choose the
- * move. */
+/* Decides by chance whether the opponent resigns. The random number depends only on the seed and
+ * the ply, so that the same game ends in the same way. The first DRAWS_OF_THE_MOVE random numbers
+ * of this ply are skipped, because they choose the move. */
 static bool draws_resignation(const struct session *session, int behind)
 {
     enum { DRAWS_OF_THE_MOVE = 64 };

@@ -23,8 +23,8 @@ static bool push_taken(struct session *session, const struct game_node *node)
     return true;
 }
 
-/* Returns the number of plies to undo so that one move of the user is undone and it is the user's
- * turn; 0: not possible. */
+/* Returns how many plies to undo so that one move of the user is undone and it is the user's turn;
+ * 0 if that is not possible. */
 static int plies_to_take_back(const struct session *session)
 {
     int plies = 0;
@@ -52,8 +52,9 @@ static void restore_clocks(struct session *session)
     }
 }
 
-/* Restores the opponent of the finished game if the user has since chosen another one for the next
- * game. Writes a sentence about that to `text`; "" if nothing was restored. */
+/* If the user has chosen another opponent for the next game, brings back the opponent of the
+ * finished game, because that game now goes on. Writes a sentence about that to `text`; "" if the
+ * opponent is the same. */
 static void bring_opponent_back(struct session *session, char *text, size_t size)
 {
     const struct game_record *record = &session->record;
@@ -129,7 +130,7 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     if (session->record.stored_id)
         store_writer_truncate(session->writer, session->record.stored_id, session->live->ply);
     session->takebacks++;
-    session->message[0] = '\0'; /* the message may say how the game ended */
+    session->message[0] = '\0'; /* a message that says how the game ended is no longer true */
     session_unrate(session, "moves were taken back");
     session->changed |=
         CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING | CHANGED_MESSAGE;

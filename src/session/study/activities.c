@@ -1,6 +1,6 @@
-/* Training that is started from the home screen or by a command. Puzzles that come with the
+/* Training that the user starts from the home screen or by a command. Puzzles that come with the
  * program, a repertoire, endgames and suites take long to read, so the store writer's thread reads
- * them. The positions are put on the board when they have been read. */
+ * them; then they are put on the board. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,7 +27,7 @@ struct prepared_request {
         PREPARE_PUZZLES,
         PREPARE_ENDGAMES,
         PREPARE_REPERTOIRE,
-        PREPARE_FORGET, /* removes the repertoire `source`, or the only one if that is "" */
+        PREPARE_FORGET, /* removes the repertoire `source`; "": the only repertoire */
         PREPARE_SUITE
     } kind;
     int color;                    /* the colour of a repertoire */
@@ -99,7 +99,7 @@ static void choose_only(struct prepared *prepared)
     if (!store_put_list(prepared->store, prepared->request.source, prepared->cards,
                         prepared->count, &prepared->error))
         return;
-    if (at < prepared->count) /* the file may have changed since it was listed */
+    if (at < prepared->count) /* the file may have become shorter since it was listed */
         prepared->cards[0] = prepared->cards[at];
     prepared->count = at < prepared->count;
 }
@@ -246,7 +246,7 @@ static void start_prepared(struct session *session, const struct prepared *prepa
         refuse(reply, &error, "");
     } else if (request->kind == PREPARE_FORGET) {
         session_say(session, "%s", prepared->told);
-        session->home_whole = false; /* home reads the deck again */
+        session->home_whole = false; /* so that home reads the deck again */
     } else if (request->kind == PREPARE_PUZZLES) {
         start_puzzles(session, &request->choice, reply);
     } else if (prepared->count == 0) {

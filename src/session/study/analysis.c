@@ -20,7 +20,8 @@ static void prune(struct session *session)
 {
     if (session->record.loaded || session_is_study(session))
         return;
-    /* Only the analyst, the level probe and a hint refer to nodes outside the line played. */
+    /* The line played keeps its nodes. Of what refers to others, only the analyst, the level probe
+     * and a hint must forget them. */
     session_give_up_analyst(session);
     session->analyst_node = session->hint_node = NULL;
     session_rest(session);
@@ -144,8 +145,8 @@ bool session_group_effects(struct session *session, struct group_effects *effect
                              probed ? probed->right_count : 0, effects);
 }
 
-/* Starts the group probe on the position shown if that is due and its last search has stopped. The
- * end of that search wakes the owner, so that this function is called again. */
+/* Starts the group probe on the position shown if groups_due is set and its last search has
+ * stopped. The end of that search wakes the owner, whose next tick calls this function again. */
 void session_poll_groups(struct session *session)
 {
     const struct session_options *options = &session->options;
@@ -179,7 +180,7 @@ void session_forget_nodes(struct session *session)
 
 void session_analyze(struct session *session, bool on)
 {
-    bool wanted = on || session_is_study(session); /* without a game, analysis is always on */
+    bool wanted = on || session_is_study(session); /* without an opponent, analysis is always on */
     if (wanted && session->mode != MODE_ANALYSING)
         session_set_mode(session, MODE_ANALYSING);
     else if (!wanted && session->mode == MODE_ANALYSING)
@@ -207,15 +208,16 @@ bool session_start_judging(struct session *session, const struct game_node *node
 }
 
 /* Ends analysing. If the session returns to a game that was played here, also removes the
- * variations tried and shows the last position. A game from a file keeps the position shown,
- * because the review, for example, only pauses its analysis. */
+ * variations tried and shows the last position. In a game from a file the position shown stays,
+ * because the analysis may only be paused, for example for the review. */
 void session_leave_analysis(struct session *session, enum mode next)
 {
     session_give_up_analyst(session);
     session->have_analysis = false;
     session_rest(session);
     session->changed |= CHANGED_ANALYSIS | CHANGED_BOARD;
-    if (next != MODE_PLAYING_ON) /* in that mode, the opponent is the level shown */
+    if (next != MODE_PLAYING_ON) /* while playing on, the opponent is the level that the analysis
+                                  * shows */
         session_use_opponent(session);
     if (next != MODE_PLAYING && next != MODE_PLAYING_ON && next != MODE_FINISHED)
         return;

@@ -22,8 +22,8 @@ void analysis_moves(const struct position *position, const struct line *line, in
     text_line(position, line, plies, true, text, size);
 }
 
-/* Computes what the side that is not to move would gain if it could move now, compared with the
- * score of the position. Returns false while that gain is unknown. */
+/* Computes what the side that is not to move would gain if it could move now: its score then,
+ * compared with the score of the position. Returns false while that gain is unknown. */
 static bool threat_gain(const struct session_view *view, Score *gain)
 {
     const struct report *analysis = view_analysis(view);
@@ -60,8 +60,8 @@ static void threat_words(const struct probed *probed, char *text, size_t size)
     free(claims);
 }
 
-/* Whether the threat is not worth mentioning: it gains too little, or the side to move wins by mate
- * or by the endgame tables anyway and the threat is not a mate. */
+/* Whether the threat is not worth mentioning: it gains too little, or it is no mate and the side to
+ * move wins anyway, by mate or by the endgame tables. */
 static bool is_idle_threat(const struct session_view *view, Score gain)
 {
     bool decided = view_analysis(view)->lines[0].score >= SCORE_TABLEBASE_MIN &&
@@ -139,7 +139,7 @@ void analysis_change(const struct session_view *view, int most, char *text, size
         for (int i = 0, said = 0, later = 0; i < claims->count && said < most; i++) {
             char words[CLAIM_WORDS_MAX];
             const struct claim *claim = &claims->list[i];
-            /* A deep search finds several things that happen some moves later. One is enough. */
+            /* A deep search may prove several claims about later moves; one of them is enough. */
             if (claim->at > claim->first && later++ > 0)
                 continue;
             claim_words(claims, claim, words, sizeof words);
@@ -209,7 +209,7 @@ void analysis_level_source(const struct probed *probed, char *text, size_t size)
         snprintf(text, size, "in %d tries", ODDS_DRAWS);
 }
 
-/* The error of a rating, both on the engine scale, in points of the scale shown. */
+/* Converts the error of a rating `elo` from the engine scale to points of the scale shown. */
 static int shown_error(const struct session_view *view, int elo, int error)
 {
     int low = elo - error < CALIBRATED_MIN ? CALIBRATED_MIN : elo - error;

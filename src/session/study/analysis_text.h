@@ -7,12 +7,12 @@
 void analysis_moves(const struct position *position, const struct line *line, int plies, char *text,
                     size_t size);
 
-enum { THREAT_PLIES = 4 }; /* the moves of a threat, where there is room */
+enum { THREAT_PLIES = 4 }; /* the most moves of a threat to write, if there is enough space */
 
-/* Writes the threat, what the side that is not to move would play if it could move now: for example
- * "Nxe5 dxe5: wins a pawn, +1.05", with at most `plies` moves. The number is what it would gain
- * over the present position. Writes "none" if it would gain too little, "the check" if the side to
- * move is in check, and "" if the threat is not known yet. */
+/* Writes the threat: what the side that is not to move would play if it could move now, with at
+ * most `plies` moves, and what it would gain over the present position: "Nxe5 dxe5: wins a pawn,
+ * +1.05". Writes "none" if it would gain too little, "the check" if the side to move is in check,
+ * and "" if the threat is not known yet. */
 void analysis_threat(const struct session_view *view, int plies, char *text, size_t size);
 /* The move threatened, if its gain is worth mentioning; else NO_MOVE. */
 Move analysis_threat_move(const struct session_view *view);
@@ -30,15 +30,15 @@ void analysis_tables(const struct session_view *view, char *text, size_t size);
 /* Writes the level, its preset and its method, "1400 casual, human", or "full strength". */
 void analysis_level_name(const struct session_view *view, const struct strength *strength,
                          char *text, size_t size);
-/* Writes how the probabilities of the level's moves were found: "exact", "in 1000 tries", or, if
- * they are counted from searches, "5 of 16 tries". */
+/* Writes where the probabilities of the level's moves come from: "exact" if computed, "in 1000
+ * tries" if sampled, or "5 of 16 tries" while they are being counted from searches. */
 void analysis_level_source(const struct probed *probed, char *text, size_t size);
 
 /* The move to call the best one of those that count as right: the first of the analysis if it is one
  * of them, so that all texts about a position name the same move. NO_MOVE if none is known. */
 Move analysis_best_move(const struct session_view *view);
-/* Writes from which rating on levels find the best move, "Nxe5: levels from about 1500 ±100 up find
- * it more often than not", or how many ratings have been tested so far. */
+/* Writes the rating from which on levels find the best move, "Nxe5: levels from about 1500 ±100 up
+ * find it more often than not". Until that is known, writes how many ratings have been tested. */
 void analysis_found(const struct session_view *view, char *text, size_t size);
 
 /* Lists the evaluation terms that differ between the sides, the largest difference first. Returns

@@ -104,8 +104,8 @@ void session_command_engine(struct session *session, struct session_reply *reply
     } else if (reply->argument[0]) {
         bool good = session_call_analyst(session, reply->argument, &error);
         reply_set(reply, good ? REPLY_DONE : REPLY_REFUSED, "%s", error.message);
-        if (good) /* if the engine is refused, the reply says why; if it starts, a message says
-                     so */
+        if (good) /* on failure the reply says why; when the engine has started, a message says
+                   * so */
             session_say(session, "Starting %.100s ...", reply->argument);
         return;
     }
@@ -246,8 +246,8 @@ void session_restart_analysis(struct session *session)
         return;
     session->changed |= CHANGED_ANALYSIS;
     session->have_analysis = session->tables_known = false;
-    if (session->analyst_job != ANALYST_HINTS) /* if a hint is being searched for, the analysis
-                                                  starts after it */
+    if (session->analyst_job != ANALYST_HINTS) /* a search for a hint must end before the analysis
+                                                * starts */
         session_give_up_analyst(session);
     session_rest(session);
     session->turn_due = true;

@@ -1,6 +1,6 @@
-/* Compares the user with the opponent's level in a test suite: for each position, tells what the
- * level plays, how long it thinks and what would make it find the right move; at the end, tells how
- * many positions it solves. */
+/* Compares the user with the opponent's level in a test suite. After each position, tells what the
+ * level plays, how long it thinks and which changes would make it find the right move. At the end,
+ * tells how many positions the level solves. */
 #include "src/session/state.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "src/game/handicap_change.h"
 #include "src/util/text.h"
 
-/* Whether the move is one that the suite wants. */
+/* Whether the suite lists the move as a solution. */
 static bool is_right(const struct card *card, Move move)
 {
     for (int i = 0; i < card->accepted.count; i++)
@@ -18,8 +18,8 @@ static bool is_right(const struct card *card, Move move)
     return card->solution.length > 0 && card->solution.line[0] == move;
 }
 
-/* Whether the level can be compared: a suite is being solved, the card names a right move, and the
- * opponent does not play at full strength. */
+/* Whether the level can be compared with the user: a suite is being solved, the card has a right
+ * move, and the opponent does not play at full strength. */
 static bool asks(const struct session *session)
 {
     const struct practice *practice = &session->practice;
@@ -122,7 +122,7 @@ static bool try_next_change(struct session *session)
 }
 
 /* Notes whether the change that was just tried makes the level find the move. The last change
- * combines all the others, so it is named only if no other change is enough. */
+ * combines all the others, so it is noted only if no other change was enough. */
 static void note_change(struct session *session, double chance)
 {
     struct practice *practice = &session->practice;

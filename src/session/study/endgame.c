@@ -1,7 +1,7 @@
-/* Endgames to practise. A won endgame is played until mate or until a pawn has become a queen that
- * is not taken at once. A drawn one is played until the draw is certain or was held long enough.
- * Each of the user's moves must keep the result. The full-strength engine, with endgame tables if
- * available, checks the moves and plays the replies. */
+/* Endgames to practise. A won endgame is played until mate, or until a pawn has become a queen that
+ * is not taken at once. A drawn endgame is played until the draw is certain or the user has held it
+ * for enough moves. Each of the user's moves must keep the result. The full-strength engine, with
+ * endgame tables if available, checks the moves and plays the replies. */
 #include <stdio.h>
 
 #include "src/game/format.h"
@@ -9,8 +9,10 @@
 
 enum {
     HELD_ENOUGH = 20, /* a draw is held after this many moves of the user */
-    WON = 250,        /* centipawns: a won endgame is still won from this score on */
-    HELD = -250,      /* centipawns: a drawn endgame is still held above this score */
+    WON = 250,        /* centipawns: a won endgame counts as still won if its score is at least
+                       * this */
+    HELD = -250,      /* centipawns: a drawn endgame counts as still drawn if its score is above
+                       * this */
 };
 
 static bool wins(const struct card *card)

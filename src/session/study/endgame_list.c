@@ -12,7 +12,7 @@
 
 struct reading {
     struct endgame_list *list;
-    struct store *store; /* NULL: nothing is known about the answers */
+    struct store *store; /* NULL: the user's earlier answers are not known */
 };
 
 static bool add_row(void *context, const struct card *card, struct error *error)
@@ -22,7 +22,8 @@ static bool add_row(void *context, const struct card *card, struct error *error)
     struct endgame_row *row = &list->rows[list->count];
     if (card->kind != CARD_ENDGAME)
         return true;
-    const char *blank = strchr(card->name, ' '); /* the file's name comes first */
+    const char *blank = strchr(card->name, ' '); /* a name begins with that of the file, which is
+                                                  * left out */
     *row = (struct endgame_row){.win = card->solution.score != 0};
     snprintf(row->name, sizeof row->name, "%s", blank ? blank + 1 : card->name);
     if (reading->store && !store_answered(reading->store, &card->position, &row->answered, error))

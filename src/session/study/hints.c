@@ -18,18 +18,19 @@ static bool start_search(void *context, const struct position *start, const Move
     return true;
 }
 
-/* Continues an analysis of the position shown that the hint interrupted. */
+/* If the search for the hint has interrupted an analysis of the position shown, continues that
+ * analysis. */
 static void resume_analysis(struct session *session)
 {
     bool had = session->have_analysis;
     if (session->mode != MODE_ANALYSING || session->turn_due)
-        return; /* if turn_due, the next tick starts the analysis */
+        return; /* if turn_due is set, the next tick starts the analysis */
     session_analyse_shown(session);
     session->have_analysis = had;
 }
 
-/* Lets the prover go on with the searches made so far. Then either the prover has started its next
- * search, or the claims are complete and the hint is made from them. */
+/* Lets the prover use the results of the searches made so far. It then either starts its next
+ * search, or has all claims, from which this function makes the hint. */
 static void go_on(struct session *session)
 {
     struct claims claims;
@@ -104,7 +105,8 @@ void session_command_hint(struct session *session, struct session_reply *reply)
     session->changed |= CHANGED_HINT;
     if (session->hint_node == session->shown && session->hint.rung > 0) {
         if (session->hint.rung < session->hint.rungs)
-            session->hint.rung++; /* counts even while the first hint is still being searched for */
+            session->hint.rung++; /* a request counts even while the first hint is still being
+                                   * searched for */
         else if (!session->hint.pending)
             session_say(session, "That was the last hint for this position.");
         return;
@@ -115,8 +117,8 @@ void session_command_hint(struct session *session, struct session_reply *reply)
     session_give_up_hint(session);
 }
 
-/* A pending hint for which no search is running will never be complete: the search could not start
- * or was cancelled. */
+/* A hint that is pending although no search for it is running would stay pending for ever: its
+ * search could not start or was cancelled. */
 void session_give_up_hint(struct session *session)
 {
     if (!session->hint.pending || session->analyst_job == ANALYST_HINTS)

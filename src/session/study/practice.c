@@ -99,7 +99,7 @@ const char *practice_hint_cost(const struct session *session)
 bool session_start_practice(struct session *session, enum practice_kind kind,
                             const struct card cards[], int count)
 {
-    /* Allocated before the cards that are solved now are freed, so that the first card has another
+    /* The new cards are allocated before the old ones are freed, so that the first card has another
      * address than the one shown (session_view.card). */
     struct card *copy = malloc((size_t)count * sizeof *cards);
     session_set_mode(session, session_game_mode(session));
@@ -110,7 +110,8 @@ bool session_start_practice(struct session *session, enum practice_kind kind,
     memcpy(copy, cards, (size_t)count * sizeof *cards);
     practice->kind = kind;
     practice->count = count;
-    session_give_up_analyst(session); /* the analyst may be scoring the game */
+    session_give_up_analyst(session); /* the analyst must stop what it does, such as scoring the
+                                       * game */
     session_set_mode(session, MODE_PRACTISING);
     if (show_card(session)) {
         session_tell_damage(session);
@@ -172,8 +173,8 @@ static struct game_node *go_on_after(const struct session *session, struct game_
     return play_line(node, &on);
 }
 
-/* Finishes the card. The board shows `node` and the rest of the solution after it; `text` describes
- * the result. */
+/* Finishes the card. After that the board shows `node` and the rest of the solution; `text`
+ * describes the result. */
 static void finish_card(struct session *session, bool solved, struct game_node *node, char *text,
                         size_t size)
 {
@@ -202,8 +203,8 @@ bool session_card_is_over(const struct session *session, struct session_reply *r
     return session->practice.over;
 }
 
-/* Appends how many of the positions seen were solved. As in the statistics, those that took a hint
- * or more than one try do not count as solved; their number follows separately. */
+/* Appends how many of the `seen` positions were solved. As in the statistics, a position solved
+ * only with a hint or after a wrong move does not count; the number of these follows separately. */
 static void tell_solved(const struct practice *practice, int seen, char *text, size_t size)
 {
     const int helped = practice->solved - practice->at_once;
@@ -223,7 +224,8 @@ bool session_next_card(struct session *session)
     bool more = count < practice->count;
     if (more && practice->kind == PRACTICE_PUZZLES) {
         enum next_puzzle next = session_next_puzzle(session, text, sizeof text);
-        if (next == NEXT_PUZZLE_UNREAD) { /* this card stays until the database can be read */
+        if (next == NEXT_PUZZLE_UNREAD) { /* the database cannot be read now, so the present card
+                                           * stays */
             practice->at--;
             if (strcmp(session->message, text) != 0)
                 session_say(session, "%s", text);
@@ -244,7 +246,8 @@ bool session_next_card(struct session *session)
     return true;
 }
 
-/* Puts the opponent's newest move into the card's sentence "White just played ...". */
+/* Replaces the move in the card's sentence "White just played ..." by the opponent's newest
+ * move. */
 static void renew_last_move(struct card *card, const struct position *before, Move move)
 {
     static const char words[] = " just played ";
@@ -297,7 +300,8 @@ static void add_mistakes(const struct session *session, char *text, size_t size)
         text_add(text, size, "%sYou tried %s.", *text ? " " : "", practice->wrong);
 }
 
-/* Finishes the card as solved by the moves up to `last`; `text` says how. */
+/* Finishes the card, which the user has solved; `last` is the node after the user's last move, and
+ * `text` says how it was solved. */
 static void solve(struct session *session, struct game_node *last, char *text, size_t size)
 {
     session->practice.solved++;
@@ -343,9 +347,9 @@ static int won_by_reply(const struct position *after, Move reply, int taken)
     return engine_exchange(after, reply) - taken;
 }
 
-/* If a reply to the move is a capture that wins more than a pawn beyond what the move took, writes
- * a clause such as "Kxe4 takes the queen, and "; otherwise "". Prefers the best reply, the first
- * move of found->line. */
+/* If the opponent can answer the move with a capture that wins more than a pawn beyond what the
+ * move took, writes a clause such as "Kxe4 takes the queen, and "; otherwise "". Prefers the best
+ * reply, the first move of found->line. */
 static void write_loss(const struct position *position, Move move, const struct ledger_score *found,
                        char *text, size_t size)
 {
@@ -441,8 +445,8 @@ static bool good_enough(const struct session *session, Move move, Score after)
     return mates || chances_gained(practice->best, after, side) > -AS_GOOD;
 }
 
-/* Starts to score `node`. session_judge_try receives the result, at once if the game is over there.
- * Returns false if the search cannot start. */
+/* Starts to score `node`. When the score is known, which is at once if the game is over at `node`,
+ * session_judge_try is called. Returns false if the search cannot start. */
 static bool look_at(struct session *session, const struct game_node *node)
 {
     struct practice *practice = &session->practice;
@@ -509,7 +513,7 @@ void session_judge_try(struct session *session, const struct ledger_score *found
     Move move = practice->tried->move;
     if (looked_at != practice->tried) {
         practice->best = found->score;
-        (void)!look_at(session, practice->tried); /* if it fails, the message says why */
+        (void)!look_at(session, practice->tried); /* on failure a message says why */
         return;
     }
     practice->judging = false;
@@ -568,10 +572,11 @@ void session_stop_practice(struct session *session, struct session_reply *reply)
     const struct practice *practice = &session->practice;
     char text[256] = "";
     bool of_game = practice->kind == PRACTICE_GAME;
-    bool tried = practice->over || !session_solved_clean(session); /* whether the user tried the
-                                                                    * card shown now */
+    bool tried = practice->over || !session_solved_clean(session); /* the user has tried a move on
+                                                                    * the card shown now */
     int seen = practice->at + tried;
-    /* the right moves on a card that the user leaves before its end; such a card does not count */
+    /* the number of right moves on a card that the user leaves before its end; such a card counts
+     * neither as solved nor as seen */
     int right = tried ? 0 : practice->held + practice->done / 2;
     session_left_card(session, text, sizeof text);
     if (right > 0)

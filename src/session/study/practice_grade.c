@@ -77,7 +77,8 @@ static void keep_missed(struct session *session)
                  task);
     if (card.played == NO_MOVE)
         card.played = practice->first_wrong;
-    bool endgame = card.kind == CARD_ENDGAME; /* the solution is a result and not a move */
+    bool endgame = card.kind == CARD_ENDGAME; /* an endgame has a result to keep and no move to
+                                               * find */
     if (!endgame && card.solution.length == 0 && practice->done == 0)
         card.solution = practice->found;
     /* If the user left before the solution was known, the card is not added. */
@@ -90,7 +91,7 @@ bool session_solved_clean(const struct session *session)
     return session->practice.tries == 0 && practice_rungs(session) == 0;
 }
 
-/* Says why a solved position counts as missed, if it does. */
+/* If a position was solved but counts as missed, appends the reason. */
 static void tell_missed(const struct session *session, bool solved, char *text, size_t size)
 {
     if (solved && !session_solved_clean(session))
@@ -112,10 +113,10 @@ static void answer_suite(struct session *session, bool solved, char *text, size_
     append(text, size, "Added to your deck.");
 }
 
-/* The rating at which your first puzzles begin, on Lichess's scale, which the puzzles use. It is
- * your own rating if that is settled or given by an option, otherwise the rating of the opponent
- * that you chose, otherwise your provisional rating. Returns 0 if none of them is known. Sets
- * *whose to words that say whose rating it is. */
+/* The rating of your first puzzles, on Lichess's scale, which the puzzles use. It is your own
+ * rating if that is settled or given by an option, otherwise the rating of the opponent that you
+ * chose, otherwise your provisional rating. Returns 0 if none of them is known. Sets *whose to
+ * words that say whose rating it is. */
 static double puzzles_begin_at(const struct session *session, const char **whose)
 {
     const struct session_options *options = &session->options;
@@ -160,8 +161,8 @@ static bool read_player(struct session *session, struct rating *rating, const ch
     return good;
 }
 
-/* Makes sure that the present puzzle is not picked again, even if its answer is not in the database
- * yet. */
+/* Adds the present puzzle to practice->attempted, so that it is not picked again even if the
+ * database does not have its answer yet. */
 static void note_attempted(struct practice *practice)
 {
     const char *before = practice->attempted ? practice->attempted : " ";
@@ -290,7 +291,7 @@ enum next_puzzle session_next_puzzle(struct session *session, char *text, size_t
     struct practice *practice = &session->practice;
     struct error error = {0};
     practice->choice.except = practice->attempted;
-    (void)store_refusal(session->store); /* forget the result of an earlier call */
+    (void)store_refusal(session->store); /* clear the error of an earlier call */
     if (session_pick_puzzle(session, &practice->choice, &practice->puzzle, &practice->cards[practice->at],
              &error))
         return NEXT_PUZZLE_FOUND;

@@ -49,7 +49,7 @@ static bool analyze_stored(struct session *session, struct stored_game *stored)
                                            options->openings, true, &live);
     if (!game)
         return false;
-    session_part_levels(session); /* the analysis shows the level of this game's opponent */
+    session_part_levels(session); /* so that the analysis shows the level of this game's opponent */
     session_adopt(session, game, false);
     ledger_clear(&session->record.ledger, 0);
     session->record.ledger = stored->ledger;

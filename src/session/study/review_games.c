@@ -5,7 +5,7 @@
 
 #include "src/session/state.h"
 
-/* Whether the user is one of the players of a game of the file. */
+/* Whether the user played the game with the number `game` of the file. */
 static bool is_yours(const struct session *session, const struct pgn_index *index, int game)
 {
     const struct pgn_entry *entry = pgn_index_entry(index, game);

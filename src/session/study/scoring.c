@@ -1,6 +1,6 @@
-/* Scores the positions of the game into its ledger whenever the analyst is idle, while the user
- * thinks and after the game. During the game one engine does this; after the game, several engines
- * do. When every position has a score, makes the review. */
+/* Scores the positions of the game and stores the scores in its ledger. It does so whenever the
+ * analyst is idle: while the user thinks, with one engine, and after the game with several. When
+ * every position has a score, makes the review. */
 #include <stdlib.h>
 
 #include "src/archive/kept_scores.h"
@@ -17,8 +17,8 @@ void session_forget_review(struct session *session, int from)
     session_forget_whatif(session);
 }
 
-/* Adds the cards of a game from a file to the deck. Their words name the game, because the database
- * does not have it. */
+/* Adds the cards of a game from a file to the deck. Their texts name the game, because the database
+ * does not have the game. */
 static void keep_file_cards(struct session *session, struct card cards[], int count)
 {
     const struct game *game = session->game;
@@ -102,8 +102,8 @@ static bool store_score_at(struct session *session, const struct game_node *node
                          const struct ledger_score *score)
 {
     const struct ledger_entry *entry = ledger_at(&session->record.ledger, node->ply);
-    /* A score from an earlier search by our engine is replaced. A score from a file is kept, and
-     * only the best line is added to it. */
+    /* If the ledger's score comes from an earlier search by our engine, the new score replaces it.
+     * A score from a file is kept, and only the best line is added to it. */
     bool ours = entry && entry->score.nodes > 0;
     struct ledger_score kept =
         ours ? *score : ledger_beside(&session->record.ledger, node, score);

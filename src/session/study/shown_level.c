@@ -1,6 +1,7 @@
-/* The level that an analysis shows. If no game is going on, the user may change it to see what it
- * would play, and the next opponent stays the same. During a game it is the opponent's level, and
- * on the home screen, which covers the analysis, it is that of the next opponent. */
+/* The level that an analysis shows. If no game is going on, the user may change it to see what
+ * another level would play; that does not change the next opponent. During a game it is the
+ * opponent's level, and on the home screen, which covers the analysis, that of the next
+ * opponent. */
 #include "src/session/state.h"
 
 bool session_shows_level(const struct session *session)

@@ -35,7 +35,8 @@ static void take_back(struct session *session)
     struct suspended_analysis *suspended = &session->suspended;
     session_replace_game(session, suspended->game);
     session->record = suspended->record;
-    session->counts_already = true; /* the analysed game is not rated */
+    session->counts_already = true; /* the record came back with the analysed game, which is not
+                                     * rated */
     session->live = game_end_of_line(session->game->root);
     session->shown = suspended->from;
     *suspended = (struct suspended_analysis){0};
@@ -82,8 +83,8 @@ void session_play_from_here(struct session *session, struct session_reply *reply
     }
     session_forget_nodes(session);
     suspend(session, from);
-    session->game = empty; /* session_replace_game frees this empty game instead of the analysed
-                              one */
+    session->game = empty; /* session_replace_game frees this empty game; the analysed game is
+                            * kept */
     session_replace_game(session, game);
     session->suspended.left = false;
     session->live = session->shown = game_end_of_line(game->root);
@@ -221,8 +222,8 @@ void session_stop_guessing(struct session *session, struct session_reply *reply)
     reply_set(reply, REPLY_DONE, "%s", text);
 }
 
-/* Says the verdict on the guess and the reply in the game, then shows the next position to guess
- * in, or ends guessing. */
+/* Tells the user the verdict on the guess and the next move of the game, then shows the next
+ * position to guess in, or ends guessing. */
 static void go_on(struct session *session, const char *verdict)
 {
     struct guess *guess = &session->guess;

@@ -24,7 +24,8 @@ static void list_rows(struct rows *rows, const struct handicap *handicap)
     rows->count = handicap->limited ? handicap_items(&rows->handicap, rows->items) : 0;
 }
 
-/* An opponent set by hand has no rating, unless its numbers are those of the level again. */
+/* Takes the numbers of the rows as those of the opponent. `own` is on, which means that the
+ * opponent has no rating, unless the numbers are those of the level again. */
 static void take(struct by_hand *own, const struct handicap *level, const struct rows *rows)
 {
     own->handicap = rows->handicap;
@@ -158,6 +159,6 @@ void by_hand_draw(WINDOW *window, int y, int end, const struct by_hand *own,
     if (rows.count == 0)
         return;
     y = draw_numbers(window, y, end, own, &rows);
-    y = draw_groups(window, y, end - y - 1, own, &rows); /* one line is kept for the moves */
+    y = draw_groups(window, y, end - y - 1, own, &rows); /* the last line is kept for the moves */
     draw_moves(window, y, end - y < 2 ? end - y : 2, session);
 }

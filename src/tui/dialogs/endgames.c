@@ -1,5 +1,5 @@
-/* The endgames that come with the program: a list to choose one from. If a row and what is known
- * about it do not fit into a line, the words of the selected row alone are shown, below the
+/* The endgames that come with the program, as a list to choose one from. If the names and
+ * descriptions do not fit into lines, only the selected row's description is shown, below the
  * names. */
 #include <stdio.h>
 #include <string.h>
@@ -46,7 +46,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     const struct endgame_list *list = &page->list;
     int height = getmaxy(window), width = getmaxx(window);
     bool wide = width >= WIDTH_WORDS;
-    int rows = height - 2 - (wide ? 0 : 2); /* the words of the selected row take two lines */
+    int rows = height - 2 - (wide ? 0 : 2); /* the selected row's description takes two lines */
     int top = paint_scrolled(page->chosen, list->count, rows);
     char words[96];
     paint_frame(window, "Endgames");

@@ -1,6 +1,6 @@
 /* The games of a large PGN file: a list that can be narrowed by typing words, or to the games that
- * reach the position on the board. A search by tags needs no thread. Before the first search by
- * position a thread plays through all games. */
+ * reach the position on the board. The first search by position waits until a thread has played
+ * through all games. A search by tags needs no thread. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 enum {
     ESCAPE = 27,
     BACKSPACE = 127,
-    LIVE_MAX = 200000 /* with at most this many games, the search runs after each key */
+    LIVE_MAX = 200000 /* games; in a longer list, the search does not run after each key */
 };
 
 struct list {
@@ -203,8 +203,7 @@ static bool open_pane(struct pane *pane, const char *words, struct error *error)
         snprintf(model->games_words, sizeof model->games_words, "%s", words);
         search(list);
     } else if (first || list->awaited) {
-        search(list); /* search again, because the tree may have searched for something else
-                         meanwhile */
+        search(list); /* the last answer of the thread may belong to the tree page */
     }
     return true;
 }

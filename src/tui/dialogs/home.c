@@ -70,7 +70,7 @@ static bool close_pane(struct pane *pane)
 {
     struct home_pane *state = pane->state;
     if (state->in_analyse || !is_over_a_game(pane->model))
-        return false; /* there is nothing to return to */
+        return false; /* home stays open without a game that the user can return to */
     state->open = false;
     session_go_away(pane->model->session, false);
     return true;
@@ -153,9 +153,9 @@ static void choose(struct pane *pane, enum home_row_id id)
     }
 }
 
-/* Remembers the key of the row in case it turns out to begin a move (see home_letter). Forgets it
- * if the row has opened something that may need the next key: a list of games with their numbers,
- * or an entry line for the name of a file. */
+/* Remembers the row's key in case it turns out to begin a move (see home_letter). Forgets it if the
+ * next key may be meant for what the row has opened: a list whose rows are chosen by digits, or an
+ * entry line for the name of a file. */
 static void remember_letter(const struct pane *pane, enum home_row_id id)
 {
     const struct home_pane *state = pane->state;
@@ -256,7 +256,7 @@ static int draw_row(WINDOW *window, int y, int x, int width, const struct home_r
     enum { ROOMY = 70, NARROW = 50 };
     char key[8], first[sizeof row->text + 1];
     snprintf(key, sizeof key, "%c", row->key);
-    x -= width < NARROW ? 1 : 0; /* leaves one more column for the texts */
+    x -= width < NARROW ? 1 : 0; /* leaves one more column for the rows' texts */
     int names = width < NARROW ? NAMES_AT - 1 : NAMES_AT;
     int texts = width >= ROOMY ? TEXTS_AT : width < NARROW ? TEXTS_AT - 4 : TEXTS_AT - 3;
     int room = width - texts - (width < NARROW ? 0 : 1);

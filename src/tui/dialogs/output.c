@@ -13,7 +13,7 @@ enum {
     LINES_PER_TICK = 500,
     LINES_MAX = 20000,   /* later lines are not kept */
     FOLLOW_AFTER = 2000, /* ms; if the command takes longer, the page scrolls with its output */
-    SIDEWAYS = 8,        /* columns per key */
+    SIDEWAYS = 8,        /* columns that an arrow key shifts a table by */
     PAGE = 10,           /* lines */
 };
 
@@ -131,7 +131,7 @@ static bool key(struct pane *pane, int key)
     return true;
 }
 
-/* A command that is running is ended only by Esc. */
+/* Keeps the dialog open while the command runs: only Esc may end a running command. */
 static bool close_pane(struct pane *pane)
 {
     const struct output *output = pane->state;
@@ -150,9 +150,9 @@ static const char *from_cell(const char *text, int cells)
     return text;
 }
 
-/* How a line of output is laid out. A row of a table has several columns; it stays on one line, and
- * the arrow keys shift it sideways. Other lines are wrapped; in "name   text" only the text is
- * wrapped, and its lines all begin in the same column. */
+/* How a line of output is laid out. A row of a table stays on one line, and the arrow keys shift it
+ * sideways. Other lines are wrapped. In "name text" only the text is wrapped, and all its lines
+ * begin in the same column. */
 struct layout {
     bool table;
     int indent;       /* cells before the text */

@@ -26,8 +26,8 @@ static bool wants(const struct pane *pane, struct rect *rect)
 {
     struct game_end end;
     dialog_leave_entry(rect);
-    /* Beside a panel in the middle of a narrow screen, scraps of the board and of the move list
-     * would be left. */
+    /* On a narrow screen the panel takes the whole width, because little of the board and the moves
+     * would be visible beside it. */
     int width = rect->width < ROOMY ? rect->width : WIDTH;
     if (!session_read_end(pane->model->session, &end))
         end = (struct game_end){0};

@@ -52,7 +52,7 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     return true;
 }
 
-/* Closes the review. If there is no game that the user could return to, analysis continues. */
+/* Closes the review. The session stays in analysis if it has no game to return to. */
 static bool close_pane(struct pane *pane)
 {
     dialog_hide(pane);
@@ -101,8 +101,8 @@ static void choose_row(struct pane *pane, const struct review *review, int row)
     }
 }
 
-/* Selects the next or previous row. If the user has since selected a move in the graph, goes from
- * that move to the next or previous row. */
+/* Selects the next or previous row. If the user has moved in the graph since a row was selected,
+ * counts from the move selected there. */
 static void next_row(struct pane *pane, const struct review *review, int by)
 {
     struct listed listed = review_listed(pane, review);
@@ -148,8 +148,8 @@ static void step_in(struct pane *pane, const struct review *review)
     }
 }
 
-/* Starts an exercise with the chances that you missed, from the selected row's position on. If that
- * is no exercise, says why. */
+/* Starts an exercise with the chances that you missed, beginning at the selected row's position. If
+ * the exercise cannot start, says why. */
 static void try_missed(struct pane *pane, const struct review *review)
 {
     struct session_reply reply = {0};
@@ -233,7 +233,7 @@ static bool key(struct pane *pane, int key)
     case 't':
         try_missed(pane, review);
         break;
-    case 'S': /* capitals only, since typing a command such as stop must not trigger it */
+    case 'S': /* only the capital letter: a command such as stop begins with the small one */
         (void)close_pane(pane);
         entry_set("save games.pgn");
         break;
@@ -495,8 +495,8 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
     paint(window, y, 1, end - 1, STYLE_STRONG, text);
 }
 
-/* Draws the line of keys. Pressing t on a row starts an exercise with that row's position, and
- * elsewhere with everything that you missed. The key is listed only where it has an effect. */
+/* Draws the line of keys. The key t starts an exercise: on a row with that row's position,
+ * elsewhere with everything that you missed. It is listed only where it has an effect. */
 static void draw_keys(WINDOW *window, int y, const struct pane *pane, const struct review *review)
 {
     int width = getmaxx(window), row = review_shown(pane)->row;

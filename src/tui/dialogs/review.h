@@ -46,16 +46,16 @@ int review_row_ply(const struct listed *listed, int row);
 /* The ply of the position for the exercise that the key t starts on a row: after the opponent's
  * error, or before your mistake. */
 int review_row_position(const struct listed *listed, const struct game_node *live, int row);
-/* Whether the key t starts an exercise with that position. False until the whole game is analysed.
- */
+/* Whether the key t starts an exercise on this row. False until the whole game is analysed. */
 bool review_row_is_asked(const struct pane *pane, const struct listed *listed, int row);
-/* What the heading of a section adds to explain the mark at the turning point. "" if the section
- * does not list that move. */
+/* The part of a section's heading that explains the mark of the turning point; "" if the section
+ * does not list the move at the turning point. */
 const char *review_legend(const struct listed *listed, enum section section);
 /* Returns true if `row` is selected and no other move has been selected in the graph since. */
 bool review_is_chosen(const struct pane *pane, const struct listed *listed, int row);
 /* Writes the whole text of the selected row, which may be cut in the list. Writes "" if no row is
- * selected. Unless `named` is set, leaves out the best move where it can still be solved. */
+ * selected. While the row's position can still be solved, the text contains the best move only if
+ * `named` is true. */
 void review_chosen_text(const struct pane *pane, const struct review *review, bool named,
                         char *text, size_t size);
 /* Draws the remarks, wrapped, in at most `lines` lines from y on. Returns the number of lines. */

@@ -9,8 +9,8 @@ enum {
     LEFT = 6 /* columns of the axis */,
     PAWNS = 4,
     RIGHT_MARGIN = 2,
-    LONGEST = 8 /* columns for the longest time, which is written right of the times in wide
-                   windows */
+    LONGEST = 8 /* columns for the longest time, which wide windows show at the right end of the
+                 * times */
 };
 
 struct graph {

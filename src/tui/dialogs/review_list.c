@@ -71,7 +71,8 @@ bool review_row_is_asked(const struct pane *pane, const struct listed *listed, i
            review_asks(listed->review, live, review_row_position(listed, live, row));
 }
 
-/* The word at the end of a row: "try" if the key t starts an exercise there, otherwise "". */
+/* The word at the end of a row: "try" if the key t starts an exercise with the row's position,
+ * otherwise "". */
 static const char *try_word(const struct pane *pane, const struct listed *listed, int row)
 {
     return review_row_is_asked(pane, listed, row) ? "try" : "";
@@ -97,7 +98,8 @@ enum { WORDS_FROM = 16 }; /* the column where a row's text begins, after its mov
 
 enum { OUTCOME = 19 }; /* cells of the outcome; a longer one takes cells from the description */
 
-/* The cells for the description of a gift with this outcome. *middle is the outcome's column. */
+/* The number of cells for the description of a gift with this outcome. Sets *middle to the column
+ * where the outcome begins. */
 static int gift_cells(int width, const char *gave, const char *outcome, int *middle)
 {
     int column = WORDS_FROM, right = width - 13;
@@ -118,7 +120,8 @@ static int mistake_cells(int width)
     return right - WORDS_FROM - 1;
 }
 
-/* The words of a mistake in its row. The better move is left out while it can be solved. */
+/* Writes the description of a mistake for its row, without the better move as long as the user can
+ * still solve the position. */
 static void mistake_text(const struct pane *pane, const struct listed *listed,
                          const struct mistake *mistake, char *text, size_t size)
 {
@@ -148,7 +151,7 @@ static int row_lines(int width, const struct pane *pane, const struct listed *li
     }
 }
 
-/* The outcome without your move, for a row with a long description. */
+/* The outcome of a gift as a phrase that leaves out your move, because the description is long. */
 static const char *short_outcome(const struct gift *gift)
 {
     return gift->reply == NO_MOVE ? "the game ended"
@@ -302,8 +305,8 @@ static void draw_row(WINDOW *window, int y, int lines, const struct pane *pane,
     }
 }
 
-/* What the status line says about a row that can be solved, instead of the best move: the keys with
- * which you find it or see it. */
+/* For a row whose position can still be solved, the status line does not name the best move.
+ * Returns what it says instead: the keys that let you find or see that move. */
 static const char *answer_keys(enum section section, const struct claim *claim)
 {
     enum claim_role shows = section == SECTION_GIFTS ? CLAIM_ROLE_ALLOWS : CLAIM_ROLE_MISSED;

@@ -54,7 +54,7 @@ static struct handicap handicap_to_set(const struct pane *pane)
     const struct slider *slider = pane->state;
     struct handicap handicap = chosen(pane);
     if (slider->hand.on)
-        handicap.elo = slider->level.elo; /* the level whose numbers were changed */
+        handicap.elo = slider->level.elo; /* the user changed numbers of this level */
     return handicap;
 }
 
@@ -223,8 +223,8 @@ static void set_level(struct slider *slider, const struct scale *scale, int max,
     slider->typed[0] = '\0';
 }
 
-/* Handles a key that belongs to the typing of a level. The level is selected as soon as its number
- * is complete. */
+/* Handles a key by which the user types a level's number. Selects the level as soon as no further
+ * digit can follow. Returns false if the key has nothing to do with the number. */
 static bool type_level(struct slider *slider, const struct scale *scale, int key)
 {
     size_t length = strlen(slider->typed);
@@ -234,14 +234,14 @@ static bool type_level(struct slider *slider, const struct scale *scale, int key
     }
     int min, max;
     scale_range(scale, scale_shown(scale), &min, &max);
-    if (key == '\r' && atoi(slider->typed) >= min) { /* Enter ends a number that could have had
-                                                        another digit */
+    if (key == '\r' && atoi(slider->typed) >= min) { /* Enter ends a number that another digit could
+                                                      * still follow */
         set_level(slider, scale, max, atoi(slider->typed));
         return true;
     }
     if (key < '0' + (length == 0) || key > '9') {
         slider->typed[0] = '\0';
-        return length > 0 && (key == '\r' || key == 27); /* Esc only discards the number */
+        return length > 0 && (key == '\r' || key == 27); /* Esc then does not close the dialog */
     }
     if (length + 1 >= sizeof slider->typed)
         return true;
@@ -509,7 +509,8 @@ static void describe_measured(const struct model *model, const struct slider *sl
     text_add(text, size, "%s%s", *people ? ", " : "", people);
 }
 
-/* Draws the text of describe_measured on two lines from y on, and the seed in the frame. */
+/* Draws the text of describe_measured on two lines from y on, and the level's seed in the frame of
+ * the window. */
 static void draw_known(WINDOW *window, int y, const struct model *model,
                        const struct slider *slider, const struct handicap *handicap)
 {

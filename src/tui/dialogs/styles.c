@@ -1,5 +1,5 @@
-/* The pages of ways to play. If a row and its sentence do not fit into a line, the sentence of the
- * selected row alone is shown, below the names. */
+/* The two pages from which the user chooses how the opponent plays. If the names and descriptions
+ * do not fit into lines, only the selected row's description is shown, below the names. */
 #include "src/tui/dialogs/styles.h"
 
 #include <string.h>
@@ -68,7 +68,7 @@ int styles_draw(WINDOW *window, int y, int end, const struct styles *styles)
     enum method methods[METHOD_COUNT];
     int count, rows = list_rows(styles, methods, &count), width = getmaxx(window);
     bool wide = width >= WIDTH_WORDS;
-    int lines = end - y - (wide ? 0 : 2); /* the sentence of the selected row takes two lines */
+    int lines = end - y - (wide ? 0 : 2); /* the selected row's description takes two lines */
     const char *words = "";
     for (int i = styles->chosen < lines ? 0 : styles->chosen - lines + 1; i < rows && lines > 0;
          i++, y++, lines--) {

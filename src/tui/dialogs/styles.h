@@ -1,5 +1,5 @@
-/* The choice of how the opponent plays, behind m in the opponent's panel: opponents that play like
- * people, among them the styles of single players, and on a second page weakened engines. */
+/* The dialog that the key m opens in the opponent's panel, to choose how the opponent plays: on one
+ * page like people, among them single players' styles, on a second page like weakened engines. */
 #pragma once
 
 #include "src/player/networks.h"

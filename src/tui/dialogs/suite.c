@@ -27,16 +27,16 @@ struct suite_job {
     struct suite_run *run; /* NULL: not started */
 };
 
-/* Finds out what kept the level from a move: the position is solved again and again, each time with
- * one thing about the level changed. */
+/* Finds out why the level missed the solution of a position: solves the position again and again,
+ * each time with one change to the level. */
 struct shown_why {
     struct suite_job *job; /* the run that tries the current change; NULL: none */
     struct suite_result result;
     struct handicap_change changes[HANDICAP_CHANGES_MAX];
     bool found[HANDICAP_CHANGES_MAX];
     int index;     /* number of the position */
-    int count, at; /* number of changes, and of those already tried; `count` is 0 until the user
-                    * asks why a position was missed */
+    int count, at; /* how many changes there are, and how many were tried; `count` is 0 until the
+                    * user asks why a position was missed */
 };
 
 struct shown_suite {
@@ -191,8 +191,8 @@ static void ask_why(struct shown_suite *shown, const struct model *model)
     try_next(shown, model);
 }
 
-/* Takes the result of the change being tried, and tries the next change. Returns true if there was
- * a result. */
+/* If the run with the current change has ended, stores its result, tries the next change and
+ * returns true. */
 static bool poll_why(struct shown_suite *shown, const struct model *model)
 {
     struct shown_why *why = &shown->why;
@@ -348,7 +348,7 @@ static void write_why(const struct shown_suite *shown, char *text, size_t size)
         snprintf(text, size, "none of %d changes to the level helps", why->count);
 }
 
-/* Draws the FEN from line y on, in lines that end behind a rank or a blank. */
+/* Draws the FEN from line y on, and ends lines after a rank or a blank. */
 static void draw_fen(WINDOW *window, int y, int x, const char *fen)
 {
     const int width = getmaxx(window) - x, height = getmaxy(window);

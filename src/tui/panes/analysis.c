@@ -45,7 +45,8 @@ static void draw_fact(struct page *page, int most, const char *label, const char
     page->y += paint_parts(page->window, page->y, x, page->width - x, lines, STYLE_TEXT, text);
 }
 
-/* Shows as many moves of the threat as leave room for what it does. */
+/* Shows the first moves of the threat, only as many as leave space for the sentence on what it
+ * wins. */
 static void draw_threat(struct page *page, const struct session_view *view)
 {
     enum { WANTED = 2, MOST = 3 }; /* lines */
@@ -313,8 +314,9 @@ static bool slide(struct model *model, int key)
 static bool key(struct pane *pane, int key)
 {
     struct model *model = pane->model;
-    bool at_once = page_holds_all(pane->rect.height, pane->rect.width); /* all parts are shown at
-                                                                           once, except the tree */
+    bool at_once = page_holds_all(pane->rect.height, pane->rect.width); /* a pane of this size shows
+                                                                         * all parts but the tree on
+                                                                         * one page */
     if (model->sliding && slide(model, key))
         return true;
     model->sliding = false;

@@ -26,8 +26,8 @@ static void lead_of(const struct model *model, int color, char *text, size_t siz
         int ahead = count_of(position, color, type) - count_of(position, !color, type);
         total += ahead * piece_points(type);
         for (int i = 0; i < ahead; i++) {
-            int piece = !color * PIECE_TYPE_COUNT + type; /* the opponent's pieces, which color
-                                                           * captured */
+            int piece = !color * PIECE_TYPE_COUNT + type; /* captured by `color`, so a piece of the
+                                                           * other colour */
             text_add(text, size, "%s", board_piece(piece, model->letters));
         }
     }
@@ -35,9 +35,9 @@ static void lead_of(const struct model *model, int color, char *text, size_t siz
         text_add(text, size, "%s+%d", *text ? " " : "", total);
 }
 
-/* Writes the time left on the clock. In an earlier position of a game that is going on, the time
- * left at that move follows in parentheses. If no game is going on, only the time left at the move
- * shown is written, if it is known. */
+/* Writes the time left on the clock. While the board shows an earlier position of a game that is
+ * going on, the time left in that position follows in parentheses. If no game is going on, writes
+ * only the time left in the position shown, if it is known. */
 static enum style clock_text(const struct model *model, int color, char *text, size_t size)
 {
     const struct session_view *view = &model->view;
@@ -142,7 +142,7 @@ static void thought(const struct model *model, int color, int64_t *total, int64_
     }
 }
 
-/* Returns whether a move of the line has the time left on the clock, as games from files may. */
+/* Returns whether any move from `node` on has its clock time, which games from files may have. */
 static bool has_times(const struct game_node *node)
 {
     while (node->child)
@@ -176,7 +176,7 @@ static void draw_times(WINDOW *window, const struct pane *pane)
         }
         paint_cut(window, row + 1, 0, name - 1, STYLE_TEXT,
                   session_view_name(&model->view, color));
-        /* A text such as "5:02 (4:58)" is wider than the column. */
+        /* The column has 9 cells; a text such as "5:02 (4:58)" is wider. */
         const int wide = paint_cells(clock) > 9 ? paint_cells(clock) : 9;
         paint_right(window, row + 1, name + 9 - wide, wide, style, *clock ? clock : "-");
         paintf(window, row + 1, name + 9, width - name - 9, STYLE_TEXT, " %9s %9s", last_text,

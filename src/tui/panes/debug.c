@@ -239,9 +239,9 @@ static void draw_narrow(struct page *page, const struct model *model, int at)
     draw_gaps(page, handicap);
 }
 
-/* The parts of the pane: the opponent's move with its candidates, which is what you look for first;
- * what weakens the opponent; the evaluation by term; what the search counted. A tall pane shows the
- * first three at once. */
+/* The parts of the pane. PART_MOVE, which the user wants to see first: the opponent's move and its
+ * candidates. PART_LEVEL: what weakens the opponent. PART_TERMS: the evaluation by term.
+ * PART_COUNTS: what the search counted. A tall pane shows the first three at once. */
 enum part { PART_MOVE, PART_LEVEL, PART_TERMS, PART_COUNTS };
 
 /* The number of pages. A pane that hides spoilers has only the first. */
@@ -361,7 +361,8 @@ static bool key(struct pane *pane, int key)
     return true;
 }
 
-/* Draws the opponent's last move and the search for it, or what is known instead. */
+/* Draws the opponent's last move, why it chose it and how it searched. Before its first move, draws
+ * the progress of its search. */
 static void draw_move(struct page *page, const struct model *model)
 {
     const struct session_view *view = &model->view;
@@ -405,8 +406,9 @@ static void draw(WINDOW *window, const struct pane *pane)
             draw_pondering(&page, view);
         Move moves[CHESS_MOVES_MAX];
         bool valued = tall && model_reveals(model) &&
-                      chess_moves(&view->shown->position, moves) > 0; /* the value of a position
-                                                                          that is over misleads */
+                      chess_moves(&view->shown->position, moves) > 0; /* once the game is over,
+                                                                       * values of terms would
+                                                                       * mislead */
         page_groups(&page, &view->handicap, valued ? &model->trace : NULL);
     }
     if (part == PART_LEVEL && tall) {

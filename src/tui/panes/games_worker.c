@@ -10,14 +10,14 @@
 #include "src/util/single_request.h"
 
 struct question {
-    bool find; /* what is asked for: true: the games that match; false: an opening tree of these
-                * games */
+    bool find; /* true: the question asks for the games that match; false: for an opening tree of
+                * these games */
     struct pgn_query query;
     struct position position;
 };
 
 struct games_work {
-    struct single_request *requests; /* its lock guards the fields down to found_count */
+    struct single_request *requests; /* its lock guards the fields from here to found_count */
     const struct pgn_index *index;
     void (*wake)(void *context);
     void *wake_context;
@@ -162,7 +162,8 @@ static void ask(struct games_work *work, bool find, const struct pgn_query *quer
     single_request_unlock(work->requests);
 }
 
-/* Call with the lock held. */
+/* Returns whether the newest question is answered and is of the kind that `find` says. Call with
+ * the lock held. */
 static bool is_answered(const struct games_work *work, bool find)
 {
     return work->question > 0 && work->answered == work->question && work->next.find == find;

@@ -7,24 +7,25 @@
 
 struct games_work;
 struct model;
-/* The screen's worker, which starts when it is first needed and wakes the screen from its thread.
- * Returns NULL if out of memory. */
+/* Returns the screen's worker; the first call creates it. From its thread it wakes the screen when
+ * something is ready. Returns NULL if out of memory. */
 struct games_work *games_work_of(struct model *model);
 void games_work_destroy(struct games_work *work);
 
-/* Returns true once all games have been played through; before that sets *percent to the progress.
- * If they cannot be played through, *error says why; otherwise its message is empty. */
+/* Returns true after all games have been played through. Before that, returns false and sets
+ * *percent to the progress. If they cannot be played through, *error says why; otherwise its
+ * message is empty. */
 bool games_work_ready(struct games_work *work, int *percent, struct error *error);
 
 /* Requests an opening tree. Replaces the previous request. */
 void games_work_ask(struct games_work *work, const struct pgn_query *query,
                     const struct position *position);
-/* Returns true and sets *tree if the last tree requested is ready. */
+/* Returns true and sets *tree if the last request for a tree has been answered. */
 MUST_USE bool games_work_answer(struct games_work *work, struct tree *tree);
 
 /* Requests the games that reach a position, as pgn_find does. Replaces the previous request. */
 void games_work_find(struct games_work *work, const struct pgn_query *query,
                      const struct position *position);
-/* Returns true and sets found if the last games requested are ready. `found` must have space for
- * all games of the file. */
+/* Returns true and fills found[] with indexes of games if the last request for games has been
+ * answered. `found` must have space for all games of the file. */
 MUST_USE bool games_work_found(struct games_work *work, int found[], int *count);

@@ -1,8 +1,9 @@
 /* A page of the analysis with everything that weakens the level. The arrow keys change each number.
- * Beside each positional group is what switching it on or off would change in the position shown.
- * A pane with too few lines for that shows the groups side by side, and what switching does only for
- * the chosen one. In a smaller pane the page scrolls with the chosen row. A second page lists all
- * moves of the level with their chances, a third shows what the search counted. */
+ * Beside each positional group the page shows what would change in the position shown if the group
+ * were switched on or off. In a pane with too few lines for that, the groups are side by side, and
+ * this is shown only for the chosen group. In an even smaller pane the page scrolls with the chosen
+ * row. A second page lists all moves of the level with their chances, a third shows what the search
+ * counted. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -83,7 +84,7 @@ static void place_row(struct level_debug *own, int row, int y, int x, int width)
     own->places[row] = (struct place_of_row){y, x, width};
 }
 
-/* Some numbers are shown with these words around the value instead of with their item's name. */
+/* Numbers that are shown with other words around the value than their item's name. */
 static const struct number_words {
     size_t field; /* offset in struct handicap */
     const char *before, *brief_before, *brief_after;
@@ -147,7 +148,7 @@ static void draw_numbers(struct page *page, struct level_debug *own, const struc
             page->y++;
             x = page->indent;
         }
-        x += x == 0 && is_chosen(own, row); /* there is no column for the mark */
+        x += x == 0 && is_chosen(own, row); /* make space for the mark of the chosen row */
         draw_chosen(page, own, row, page->y, x - 1);
         paint(page->window, page->y, x, page->width - x, style_of(own, row), text);
         place_row(own, row, page->y, x, cells);
@@ -157,7 +158,8 @@ static void draw_numbers(struct page *page, struct level_debug *own, const struc
 }
 
 enum { AT_PERCENT = 10, AT_SCORE = 14, AT_MOVE = 22, AT_CHANCE = 31, AT_MARK = 37, ROW_CELLS = 39 };
-enum { AT_SWITCHED = 11, AT_TIME = 20 }; /* headings that are wider than what is below them */
+enum { AT_SWITCHED = 11, AT_TIME = 20 }; /* columns of the headings that do not begin where the
+                                          * column below them begins */
 enum {
     NARROW_SCORE = 0,
     NARROW_MOVE = 7,
@@ -171,9 +173,9 @@ static bool is_narrow(const struct page *page)
     return page->width - page->indent < ROW_CELLS;
 }
 
-/* Draws what the level would do with this knowledge: its evaluation, the move that its random
- * choice picks here, and how often it finds a best move: "+0.35  Nxe5  63%". What differs from the
- * present choice stands out. */
+/* Draws what the level would do with the knowledge that `choice` assumes: its evaluation, the move
+ * that its random choice picks here, and how often it finds a best move: "+0.35 Nxe5 63%". What
+ * differs from `now`, the choice with the present knowledge, stands out. */
 static void draw_choice(struct page *page, const struct session_view *view,
                         const struct group_choice *choice, const struct group_choice *now)
 {
@@ -226,8 +228,8 @@ static void draw_now(struct page *page, const struct session_view *view,
     page->y++;
 }
 
-/* Draws the letter by which the strip names the group. It stands behind everything else, because a
- * letter in front of a row looks like a key. */
+/* Draws the letter by which the strip names the group, after the rest of the row: at the beginning
+ * of a row it would look like a key to press. */
 static void draw_mark(const struct page *page, int group)
 {
     char mark[2] = {strip_letter(group)};
@@ -256,8 +258,8 @@ static void draw_group(struct page *page, struct level_debug *own, const struct 
     page->y++;
 }
 
-/* Draws a page from line `from` of the window on, which may be above or below the window. Returns
- * how many lines the page has. */
+/* Draws a page so that it begins at line `from` of the window, which may be above or below the
+ * window. Returns how many lines the page has. */
 typedef int draw_lines(WINDOW *window, int from, const struct pane *pane);
 
 static int draw_rows(WINDOW *window, int from, const struct pane *pane)
@@ -311,8 +313,8 @@ static int draw_compact(WINDOW *window, int from, const struct pane *pane)
     return page.y + ROWS - from;
 }
 
-/* Draws what the level would do with this knowledge, on a line that has no headings: "as it is
- * +0.35 picks Nxe5 best 63%". */
+/* Draws the same as draw_choice on a line without headings: "as it is +0.35 picks Nxe5 best
+ * 63%". */
 static void draw_in_words(struct page *page, const struct session_view *view, const char *label,
                           const struct group_choice *choice, const char *mark)
 {
@@ -473,7 +475,8 @@ static int draw_counts(WINDOW *window, int from, const struct pane *pane)
     return page.y - from;
 }
 
-/* Draws the level's rows, which take `count` lines, in `lines` lines that show the chosen one. */
+/* Draws in `lines` lines those of the level's rows that are around the chosen row. All rows
+ * together take `count` lines. */
 static void draw_level_part(struct page *page, const struct pane *pane, const struct rows *rows,
                             draw_lines *draw_page, int count, int lines)
 {
@@ -523,8 +526,8 @@ static void draw_level(struct page *page, const struct pane *pane, const struct 
         draw_level_compact(page, pane, rows);
         return;
     }
-    bool whole = count == left + 1 && !is_narrow(page); /* there is no line for the moves, which the
-                                                           next page lists */
+    bool whole = count == left + 1 && !is_narrow(page); /* the rows fill the pane; the moves are
+                                                         * then on the next page only */
     int lines = left < ROWS_MIN || whole ? left + 1 : count < left ? count : left;
     draw_level_part(page, pane, rows, draw_rows, count, lines);
     if (!whole)

@@ -1,11 +1,12 @@
-/* Draws the strip, and behind it in words what the mark of the position shown means. If the game
- * has more positions than there are cells left, draws the part around the position shown. */
+/* Draws the strip. To its right, words say what the mark of the position shown means. If the game
+ * has more positions than there are cells for the strip, draws the part around the position
+ * shown. */
 #include "src/tui/panes/strip.h"
 
 #include "src/tui/page.h"
 #include "src/util/text.h"
 
-enum { REST = 3, GAP = 2 }; /* cells of " +2", and of the space between the strip and the words */
+enum { REST = 3, GAP = 2 }; /* REST: cells of " +2"; GAP: cells between the strip and the words */
 
 char strip_letter(int group)
 {

@@ -50,7 +50,7 @@ static bool is_seen(const struct pane *pane)
 
 /* Contents */
 
-/* Selects the game's next move, otherwise the first row. */
+/* Selects the row of the game's next move, or the first row if no row has that move. */
 static void choose_first(struct shown_tree *shown, const struct game_node *node)
 {
     shown->chosen = 0;
@@ -135,7 +135,8 @@ static bool poll_pane(struct pane *pane)
     const struct model *model = pane->model;
     struct shown_tree *shown = pane->state;
     if (!is_seen(pane)) {
-        shown->asked = false; /* there may be more games when the page is opened again */
+        shown->asked = false; /* so that games added since then are counted when the page is opened
+                               * again */
         return false;
     }
     const char *words = model->games_words;
@@ -182,8 +183,8 @@ static bool key(struct pane *pane, int key)
         return true;
     }
     bool step = key == KEY_UP || key == KEY_DOWN;
-    bool enter = key == '\r' && !model->view.card_over; /* after a solved card, Enter goes on to the
-                                                         * next one */
+    bool enter = key == '\r' && !model->view.card_over; /* after a solved card, Enter does not play
+                                                         * a move but goes on to the next card */
     if (!entry_is_empty() || model->cursor_on || !(step || enter))
         return false;
     if (step) {
