@@ -1,6 +1,6 @@
 /* Lichess's measures of play, from their published description (lila, modules/analyse: WinPercent,
- * AccuracyPercent, AccuracyCP, Advice). Lichess's server also adds a point of accuracy for
- * uncertainty, which we leave out because the description does not mention it. */
+ * AccuracyPercent, AccuracyCP, Advice). Lichess's server also adds one point of accuracy "for
+ * uncertainty"; we do not, because the description does not mention it. */
 #include "src/game/accuracy.h"
 
 #include <math.h>
@@ -8,9 +8,9 @@
 #include <string.h>
 
 enum {
-    NEARLY_LOST = 700, /* centipawns: allowing a mate is only a mistake, not a blunder, if the
-                          side was already further behind than this; giving up a mate is only a
-                          mistake if the side stays further ahead than this */
+    NEARLY_LOST = 700, /* centipawns of lead: a side that allows a mate when it is behind by more
+                        * makes only a mistake, no blunder; so does a side that gives up a mate and
+                        * stays ahead by more */
     WINDOW_MIN = 2,    /* smallest number of positions in a window, see weight_of */
     WINDOW_MAX = 8,
 };
@@ -62,8 +62,8 @@ double move_accuracy(Score before, Score after, int color)
     return accuracy < 0 ? 0 : accuracy > 100 ? 100 : accuracy;
 }
 
-/* Returns 1 if the side to whom the score belongs gives mate, -1 if it is mated, 0 if no mate is
- * known. */
+/* Returns 1 if the score says that its side gives mate, -1 if its side is mated, 0 if it is no
+ * mate. */
 static int mate_sign(Score score)
 {
     int moves;
@@ -121,8 +121,8 @@ static double deviation(const double values[], int count)
 }
 
 /* The weight of the move played in position i: the standard deviation of the winning percentages in
- * a window of positions. The window ends with the position after the move; near the start of the
- * game it begins with the first position instead. */
+ * a window of consecutive positions that ends with the position after the move. Near the start of
+ * the game, the window begins with the first position. */
 static double weight_of(const double percents[], int count, int i)
 {
     int window = (count - 1) / 10;

@@ -9,7 +9,8 @@ enum judgement { JUDGED_GOOD, JUDGED_INACCURACY, JUDGED_MISTAKE, JUDGED_BLUNDER,
 
 /* How a side has played. */
 struct accuracy {
-    int moves;              /* moves with a score before and after them; if 0, ignore the rest */
+    int moves;              /* moves with a score before and after them; if 0, the other fields mean
+                             * nothing */
     double percent;         /* accuracy, 0 .. 100 */
     double loss;            /* average centipawn loss; scores are limited to 10 pawns */
 };
@@ -24,29 +25,29 @@ double winning_chances(Score score);
 /* The change in `color`'s winning chances by a move of `color`, -2 .. 2; negative for a loss. Both
  * scores are for white. */
 double chances_gained(Score before, Score after, int color);
-/* The winning chances that an error of the opponent gives color. Returns at least 0.1, the loss by
- * an inaccuracy, because an error that allows a mate hardly changes the chances if `color` was
- * already winning. */
+/* The winning chances that an error of the opponent gives `color`, but at least 0.1, the loss by an
+ * inaccuracy: an error that allows a mate hardly changes the chances if `color` was already
+ * winning. */
 double chances_worth(Score before, Score after, int color);
-/* Returns the part of `worth` (the winning chances that an error gave `color`) that `color`'s
- * answer kept, 0 .. worth. The scores, for white, are those before and after the answer. */
+/* An error gave `color` winning chances of `worth`. Returns how much of that `color`'s answer kept,
+ * 0 .. worth. The scores, for white, are those before and after the answer. */
 double chances_kept(double worth, Score before, Score after, int color);
 /* Returns whether the answer took the chance: it kept at least two thirds of `worth`. */
 bool chances_taken(double worth, double kept);
-/* Accuracy of one move of `color`, 0 .. 100: 103.1668 exp(-0.04354 d) - 3.1669, where d is how many
- * percent the winning probability, 0 .. 100, fell. 100 if it did not fall. */
+/* Accuracy of one move of `color`, 0 .. 100: 103.1668 exp(-0.04354 d) - 3.1669, where the move
+ * lowered the winning probability by d percentage points. 100 if it did not lower it. */
 double move_accuracy(Score before, Score after, int color);
 /* Judges a move of `color`: an inaccuracy loses at least 0.1 of the winning chances, a mistake 0.2,
- * a blunder 0.3. If the move allows a forced mate, the score before it decides instead; if it gives
- * up a forced mate, the score after it (Lichess's Advice). */
+ * a blunder 0.3. For a move that allows a forced mate, the score before it decides instead, and for
+ * a move that gives one up, the score after it (Lichess's Advice). */
 enum judgement judge_move(Score before, Score after, int color);
 const char *judgement_sign(enum judgement judgement); /* returns "", "?!", "?" or "??" */
 int judgement_nag(enum judgement judgement);          /* PGN's NAG number, or 0 */
 
 /* Computes both sides' accuracy from scores[0 .. count - 1], the scores of a game's positions from
  * its start. `first_side` is the side to move in the first position. A side's accuracy is the
- * average of two means of its move accuracies. One is the harmonic mean. In the other, a move's
- * weight is the standard deviation of the winning chances around the move. Moves next to a position
- * without a score (SCORE_NONE) are ignored. Returns false if out of memory. */
+ * average of two means of its move accuracies: the harmonic mean, and a weighted mean in which a
+ * move counts as much as the winning chances vary around it (their standard deviation). Moves next
+ * to a position without a score (SCORE_NONE) are ignored. Returns false if out of memory. */
 MUST_USE bool accuracy_of_game(const Score scores[], int count, int first_side,
                                struct accuracy sides[COLOR_COUNT]);

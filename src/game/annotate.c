@@ -16,7 +16,8 @@ static bool is_main(const struct game_node *node)
     return !node->parent || node->parent->child == node;
 }
 
-/* Casts away const. The owner of the tree decides whether it may be changed. */
+/* Casts away const. The functions that search the tree take const nodes; whether the result may be
+ * changed is up to the caller, who owns the tree. */
 static struct game_node *writable(const struct game_node *node)
 {
     return (struct game_node *)(uintptr_t)node;
@@ -247,7 +248,8 @@ void comment_format_times(int64_t clock, int64_t elapsed, char text[COMMENT_TIME
 
 /* Glyphs */
 
-/* The PGN standard's words (1994, chapter 10) for common glyphs, with the signs that books use. */
+/* Common glyphs: the sign that books use, and the description from the PGN standard (1994, chapter
+ * 10). */
 static const struct glyph {
     int nag;
     const char *sign, *words;
@@ -291,7 +293,7 @@ static const struct glyph {
     {142, "", "better is"},
     {146, "N", "novelty"},
 };
-/* Unicode symbols that are read as the same glyphs. */
+/* Unicode symbols that mean glyphs of the list above. */
 static const struct glyph spellings[] = {
     {14, "\xE2\xA9\xB2", NULL}, {15, "\xE2\xA9\xB1", NULL},
     {16, "\xC2\xB1", NULL},     {17, "\xE2\x88\x93", NULL},
@@ -336,7 +338,8 @@ int64_t nag_from_text(const char *text)
     return 0;
 }
 
-/* A node has at most one glyph of each group; 0 means no group. */
+/* The group of a glyph: 1 for judgements of the move, 2 for those of the position, 0 for all
+ * others. A node has at most one glyph of group 1 and one of group 2. */
 static int nag_group(int64_t nag)
 {
     return nag >= 1 && nag <= 9 ? 1 : nag >= 10 && nag <= 21 ? 2 : 0;

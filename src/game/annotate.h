@@ -4,25 +4,26 @@
 
 #include "src/game/game.h"
 
-/* Lines. A variation consists of a move that is not the first child of its parent, and everything
+/* Variations. A variation is a move that is not the first child of its parent, with everything
  * after it. */
 
 /* The first move of the innermost variation that contains node; NULL on the main line. */
 struct game_node *game_variation_head(const struct game_node *node);
-/* Number of variations between `node` and the main line; 0 on the main line. */
+/* How many variations, one inside the other, contain `node`; 0 on the main line. */
 int game_variation_depth(const struct game_node *node);
 /* The child of `node` with this index, from 0; child 0 continues the main line. NULL if `node` has
  * fewer children. */
 struct game_node *game_nth_child(const struct game_node *node, int index);
 int game_child_count(const struct game_node *node);
 
-/* Swaps the innermost variation that contains node with the line to which it is an alternative;
- * that line becomes the first variation. Returns false on the main line and changes nothing. */
+/* Promotes the innermost variation that contains `node`: it changes places with the line to which
+ * it is an alternative, which becomes the first variation. On the main line, changes nothing and
+ * returns false. */
 bool game_promote(struct game_node *node);
 /* Makes the line that leads to node the main line. Returns false if it already is. */
 bool game_promote_to_main(struct game_node *node);
-/* Removes the innermost variation that contains node. Returns the move that the variation was an
- * alternative to, so that the caller can show it. On the main line, changes nothing and returns
+/* Removes the innermost variation that contains `node`. Returns the move to which the variation was
+ * an alternative, so that the caller can show it. On the main line, changes nothing and returns
  * NULL. (game_remove removes one move and all after it.) */
 struct game_node *game_delete_variation(struct game_node *node);
 /* Removes all moves after `node`, with their variations. */
@@ -40,8 +41,8 @@ MUST_USE bool comment_command(const char *comment, const char *name, char *value
 /* Sets [%name value] in `node`'s comment: replaces the command, or inserts it before the text.
  * value NULL removes it. Returns false if out of memory. */
 MUST_USE bool game_set_command(struct game_node *node, const char *name, const char *value);
-/* The command's value as a time ("0:04:59.5", "4:59", "299"), in milliseconds; -1 if the comment
- * has no such command or the value is not a time. */
+/* The value of the command [%name ...] in the comment as a time ("0:04:59.5", "4:59", "299"), in
+ * milliseconds; -1 if the comment has no such command or its value is not a time. */
 int64_t comment_time(const char *comment, const char *name);
 enum { COMMENT_TIMES_MAX = 84 };
 /* Writes "[%clk 0:04:59.5] [%emt 0:00:02]" from milliseconds; negative times are left out. */
@@ -49,9 +50,9 @@ void comment_format_times(int64_t clock, int64_t elapsed, char text[COMMENT_TIME
 
 /* Numeric annotation glyphs. */
 
-/* Adds nag, or removes it if `node` has it. A node has at most one judgement of the move (1 to 9)
- * and one of the position (10 to 21); a new one replaces the old one in its place. Returns false if
- * out of memory or if `nag` is not positive. */
+/* Adds the glyph `nag`, or removes it if `node` has it. A node has at most one judgement of the
+ * move (1 to 9) and one of the position (10 to 21); a new one replaces the old one. Returns false
+ * if out of memory or if `nag` is not positive. */
 bool game_toggle_nag(struct game_node *node, int64_t nag);
 /* The sign written after a move: "!", "?!", "+/-"; "" if the glyph has no sign. */
 const char *nag_sign(int64_t nag);

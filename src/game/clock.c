@@ -1,5 +1,5 @@
-/* A chess clock as pure arithmetic. The caller passes the time, so that tests and the virtual clock
- * of the lab use the same code as the board. */
+/* A chess clock that only computes: the caller passes the time, so that tests and the lab's virtual
+ * clock use the same code as a real game. */
 #include "src/game/clock.h"
 
 #include <stdio.h>

@@ -10,8 +10,8 @@ struct time_control {
     bool untimed;
     int64_t base;      /* milliseconds */
     int64_t increment; /* milliseconds for each move */
-    int moves;         /* base is the time for this many moves and is then added again; 0: base is
-                        * the time for all moves of the game */
+    int moves;         /* `base` is the time for this many moves, after which it is added again; 0:
+                        * `base` is the time for all moves of the game */
 };
 
 /* Reads "none", "5+3" (minutes + seconds, also "0.5+0"), "40/60" (moves / minutes), "40/60+10". */
@@ -23,7 +23,7 @@ void time_control_words(const struct time_control *control, char *text, size_t s
 
 struct clock {
     struct time_control control;
-    int64_t remaining[COLOR_COUNT]; /* milliseconds left to each side when a clock was last started
+    int64_t remaining[COLOR_COUNT]; /* milliseconds that each side had when a clock was last started
                                      * or pressed */
     int moves_made[COLOR_COUNT];
     int free_side; /* the side whose first move costs no time and gets no increment; -1: none */
@@ -39,8 +39,8 @@ void clock_pause(struct clock *clock, int64_t now);
  * at a time control, the base time, and starts the other clock. Returns the milliseconds that the
  * move took. */
 int64_t clock_press(struct clock *clock, int64_t now);
-/* Gives the time from `from` to `to`, during which nobody could move, back to the side whose clock
- * runs. Returns the milliseconds given back: those during which the clock ran. */
+/* Nobody could move from `from` to `to`. Gives that time back to the side whose clock ran then, and
+ * returns how many milliseconds that is; 0 if no clock ran. */
 int64_t clock_discount(struct clock *clock, int64_t from, int64_t to);
 int64_t clock_remaining(const struct clock *clock, int side, int64_t now); /* may be negative */
 bool clock_flagged(const struct clock *clock, int side, int64_t now);

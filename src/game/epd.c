@@ -70,9 +70,10 @@ static const char *read_position(struct epd *epd, const char *line, struct error
     return at;
 }
 
-/* Reads one opcode and advances *at. Returns false at the end of the line, or on error with *good
- * set to false. Text that is not an opcode is kept as an opcode without a name. But if it directly
- * follows the position (`first`), it is an error, because the position is then probably wrong. */
+/* Reads one opcode and advances *at. Returns false at the end of the line, and on error, where it
+ * also sets *good to false. Text that is not an opcode is kept as an opcode without a name. But
+ * right after the position (`first`), such text is an error, because the position is then probably
+ * wrong. */
 static bool read_opcode(struct epd_opcode *opcode, bool first, const char **at,
                         struct error *error, bool *good)
 {
@@ -119,7 +120,7 @@ static bool read_opcode(struct epd_opcode *opcode, bool first, const char **at,
     }
     memcpy(opcode->value, value, length);
     opcode->value[length] = '\0';
-    text_sanitize(opcode->value); /* ids and comments are shown on the screen */
+    text_sanitize(opcode->value); /* because ids and comments are shown on the screen */
     return true;
 }
 
@@ -140,7 +141,8 @@ static bool next_word(const char **text, char word[32])
     return true;
 }
 
-/* Adds each move that the word can mean: "am Ne5" applies to both knights that can reach e5. */
+/* Adds to `moves` each move that the word can mean: "am Ne5" applies to both knights that can reach
+ * e5. */
 static bool every_meaning(const struct epd *epd, const char *word, Move moves[], int *count)
 {
     Move legal[CHESS_MOVES_MAX];
@@ -211,7 +213,7 @@ static bool points_from_pairs(struct epd *epd, const char *text)
     while (*(text = skip_blanks(text))) {
         char word[32];
         size_t length = 0;
-        /* In "e8=Q=30" the last '=' is the one before the number. */
+        /* In "e8=Q=30" the last '=' separates the move from the points. */
         while (text[length] && !is_blank(text[length]) && text[length] != ',')
             length++;
         size_t equals = length;

@@ -7,7 +7,7 @@ enum { EPD_OPCODES_MAX = 32, EPD_MOVES_MAX = 16 };
 
 struct epd_opcode {
     char name[16];
-    char value[512]; /* operands as in the file; without the quotes if there is one string */
+    char value[512]; /* the operands as they are in the file; a single string without its quotes */
 };
 
 struct epd {

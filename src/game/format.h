@@ -7,9 +7,9 @@
 /* Writes a score, which is in centipawns or a mate: "+0.35", "-1.20", "#3", "#-2". */
 void text_score(int score, char *out, size_t size);
 
-/* Writes the depth of a search: "depth 12". A search that found a mate, or has nothing left to
- * search, reports the maximum depth. That number means nothing to a user, so it is written as
- * "searched to the end". */
+/* Writes the depth of a search: "depth 12". For the maximum depth, writes "searched to the end": a
+ * search reports it if it has found a mate or has nothing left to search, and the number would mean
+ * nothing to a user. */
 void text_depth(int depth, char *out, size_t size);
 
 /* Writes a legal move of position with its number: "12. Nf3", "12... Nc6". */

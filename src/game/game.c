@@ -29,8 +29,8 @@ struct game *game_create(const struct position *start)
     return game;
 }
 
-/* Frees top and everything after it: repeatedly the deepest first child, then its sibling, then the
- * parent. */
+/* Frees `top` and everything after it without recursion: walks down to the first child without
+ * children, frees it, and goes on with its sibling or, without one, with its parent. */
 static void free_tree(struct game_node *top)
 {
     struct game_node *node = top;

@@ -27,17 +27,20 @@ struct game_node {
      * break separates two comments. comment_words in annotate.h returns the text for readers. */
     char *comment;             /* the comment after the move; at the root: before the first move */
     char *comment_before;      /* the comment before the move; at the root: NULL */
-    char *comment_last;        /* at the last move of a line: the comment after its variations */
+    char *comment_last;        /* at the last move of a line: the comment after the variations that
+                                * end there */
     char *unread; /* text after the move that could not be read, up to the end of the variation or
                    * game; owned */
     int64_t clock;             /* milliseconds that the player of the move has left after it, -1:
                                 * unknown */
     int64_t elapsed;           /* milliseconds the move took, -1: unknown */
-    bool by_clock;             /* elapsed follows from the clocks, so it is left out of the file */
+    bool by_clock;             /* `elapsed` can be computed from the clocks, so it is left out of
+                                * the file */
 };
 
 struct game_tag {
-    char *name, *value; /* owned; without a name, value is a complete line as in the file */
+    char *name, *value; /* owned; if `name` is NULL or "", `value` is a complete line as in the
+                         * file */
 };
 
 enum result { RESULT_NONE /* "*" */, RESULT_WHITE, RESULT_BLACK, RESULT_DRAW };
@@ -60,13 +63,14 @@ struct game {
     enum result result;
     char termination[64]; /* how the game ended, in words for the user: "checkmate", "white forfeits
                            * on time", or "" */
-    /* Whether to leave the moves' times out of the file, because the game was played without a
-     * clock or the times were computed from the clocks. */
+    /* Whether to leave the times of moves out of the file: the game was played without a clock, or
+     * the times were only computed from the clocks. */
     bool untimed;
 
     /* How the file was written, so that it can be written the same way. */
     bool read;            /* read from a file: its tags keep their order */
-    enum result read_result; /* the result read from the file; if unchanged, its tag is kept */
+    enum result read_result; /* the result read from the file; while the game has that result, the
+                              * file's Result tag is kept */
     int width;               /* line length of its moves in the file, 0: unknown */
     bool latin_1;         /* the text in the file was Latin-1, not UTF-8 */
     char *escapes;        /* lines that start with '%', NULL: none; owned */
@@ -92,7 +96,7 @@ int game_moves_to(const struct game_node *node, Move moves[], int max);
 
 /* The time in milliseconds that color had left after its last move up to `node`; -1 if unknown. */
 int64_t game_clock_at(const struct game_node *node, int color);
-/* Whether the player to move at the end ran out of time, according to the game's termination. */
+/* Returns true if game->termination says that the side to move at the end ran out of time. */
 bool game_lost_on_time(const struct game *game);
 
 /* Compares pieces, side to move, castling rights and en passant, but not the counters. */
@@ -100,7 +104,8 @@ bool game_same_position(const struct position *a, const struct position *b);
 /* How often node's position has occurred, including node itself. Looks back 75 moves at most,
  * because the 75-move rule ends a game then. */
 int game_repetitions(const struct game_node *node);
-/* The state of the game at `node`. Automatic ends take precedence over claims. */
+/* The state of the game at `node`. If the game has ended by itself and a draw could also be
+ * claimed, returns the end. */
 enum game_state game_state(const struct game_node *node);
 const char *game_state_words(enum game_state state);
 /* The result at `node` by the rules; RESULT_NONE while the game continues, even if a draw can be

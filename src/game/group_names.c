@@ -1,5 +1,5 @@
-/* Every place that takes a group takes all of its names: its key, which files keep, and the names
- * that the screen shows, with and without Unicode. */
+/* Every command, option and file that names a group may use any of its names: its key, which files
+ * store, and the names that the screen shows, with and without Unicode. */
 #include "src/game/group_names.h"
 
 #include <string.h>

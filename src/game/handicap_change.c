@@ -1,4 +1,5 @@
-/* Lists what could be changed about a level: its knowledge, its errors, its speed, its seed. */
+/* Lists the changes of a level that are worth trying: of its knowledge, its errors, its speed, its
+ * seed. */
 #include "src/game/handicap_change.h"
 
 #include <stdio.h>

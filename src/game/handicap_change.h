@@ -1,5 +1,5 @@
-/* For finding out what keeps a level from finding a move: lists the changes of the level that are
- * worth trying one by one. */
+/* Lists changes of a level that are worth trying one by one, to find out why the level does not
+ * find a move. */
 #pragma once
 
 #include "engine/strength.h"
@@ -12,9 +12,9 @@ struct handicap_change {
 };
 enum { HANDICAP_CHANGES_MAX = 40 };
 
-/* Fills in the changes that make sense for a limited level, and returns their number, 0 for a level
- * that is not limited. If `limits` sets no limit of nodes or depth, one of the changes is to search
- * more nodes. The first change is another seed; the last one makes all of them at once, except for
- * the seed. */
+/* Fills in the changes that make sense for a limited level, and returns their number; 0 if the
+ * level is not limited. If `limits` sets no limit of nodes or depth, one of the changes is to
+ * search more nodes. The first change is another seed; the last one makes all changes at once
+ * except that of the seed. */
 int handicap_changes(const struct handicap *level, const struct limits *limits,
                      struct handicap_change changes[HANDICAP_CHANGES_MAX]);

@@ -70,7 +70,7 @@ static int step_size(const struct handicap_item *item)
 void handicap_item_step(const struct handicap_item *item, int direction)
 {
     int step = step_size(item), value = *item->value;
-    int off = value % step; /* how far value is above a multiple of the step */
+    int off = value % step; /* the distance to the next lower multiple of the step */
     value += direction > 0 ? step - off : off ? -off : -step;
     *item->value = value < item->min ? item->min : value > item->max ? item->max : value;
 }

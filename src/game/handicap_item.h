@@ -26,6 +26,6 @@ void handicap_item_value(const struct handicap_item *item, char *text, size_t si
 MUST_USE bool handicap_item_read(const struct handicap_item *item, const char *text,
                                  struct error *error);
 
-/* Returns whether the two handicaps, which may have different methods, differ in one of these
- * numbers. */
+/* Returns whether two handicaps differ in one of the numbers listed by handicap_items. They may
+ * have different methods. */
 bool handicap_items_differ(const struct handicap *one, const struct handicap *other);

@@ -15,8 +15,8 @@ enum { COUNT_MAX = 1000000, SPEED_MAX = 1000000000, HASH_MAX = 65536 /* MB */ };
 
 /* Handicaps */
 
-/* The settings other than the method, its parameters, the rules, the positional groups, the seed
- * and the pressure parameters. */
+/* The settings that are in no other list: not the method, its parameters, the rules, the positional
+ * groups, the seed or the pressure parameters. */
 static const struct setting {
     const char *name;
     size_t place;
@@ -37,9 +37,10 @@ static int *field(struct handicap *handicap, const struct setting *setting)
     return (int *)((char *)handicap + setting->place);
 }
 
-/* Finds the numeric setting with that index: first those in the table above, then the methods'
- * parameters, the positional groups, and the pressure parameters, which change how large a player's
- * errors are during a game. Sets *setting and *number. Returns false after the last. */
+/* Finds the numeric setting with the number `index`. The numbers run through the table above, then
+ * the methods' parameters, the positional groups, and the pressure parameters, which change how
+ * large a player's errors are during a game. Sets *setting and *number. Returns false after the
+ * last. */
 static bool number_setting(struct handicap *handicap, int index, struct setting *setting,
                            int **number)
 {
@@ -127,9 +128,9 @@ static bool read_rules(const char *value, unsigned *rules)
     return true;
 }
 
-/* The name of a style may contain anything but a slash and control characters. All bytes except
- * letters, digits and "._-" are written as % and two hexadecimal digits, because some of them would
- * end the value where this text is stored. */
+/* Writes the name of a style, which may contain anything but a slash and control characters. All
+ * bytes except letters, digits and "._-" are written as % and two hexadecimal digits, because a
+ * blank, for example, would end the value. */
 static void write_name(const char *name, char *text, size_t size)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
@@ -176,8 +177,9 @@ void handicap_text_write(const struct handicap *handicap, char *text, size_t siz
         bool parameter = i >= SETTINGS && i < SETTINGS + METHOD_PARAMETER_COUNT;
         bool other = parameter && method_parameter(i - SETTINGS)->method != handicap->method;
         other = other || i >= PRESSURE_FROM;
-        if (*number || !other) /* settings of the level's own method are written even if they are 0,
-                                * because the table of levels may contain another value */
+        if (*number || !other) /* settings of the handicap's method are written even if they are 0,
+                                * because the reader could otherwise take another value from the
+                                * table of levels */
             text_add(text, size, "%s=%d ", setting.name, *number);
         if (i == 0)
             text_add(text, size, "method=%s ", method_name(handicap->method));
@@ -232,8 +234,8 @@ enum handicap_setting handicap_text_set(struct handicap *handicap, const char *n
     return good ? HANDICAP_SET : HANDICAP_REFUSED;
 }
 
-/* Whether all settings that the method needs were read. A missing parameter is 0, so it is noticed
- * if its minimum is above 0. */
+/* Whether all settings that the method needs were read. A setting that was not read is 0, which is
+ * noticed if its minimum is above 0. */
 static bool is_complete(const struct handicap *handicap)
 {
     struct handicap copy = *handicap;
@@ -535,7 +537,7 @@ bool decision_text_read(char *text, const struct position *before, const struct 
                         struct decision *decision)
 {
     char *name, *value;
-    /* Earlier versions did not write the method madchess. */
+    /* In texts of earlier versions, a decision without a method is one of madchess. */
     *decision = (struct decision){.method = METHOD_MADCHESS, .handicap = *usual};
     while (text_next_setting(&text, &name, &value))
         if (!read_field(before, name, value, decision))

@@ -17,8 +17,8 @@ void handicap_text_write(const struct handicap *handicap, char *text, size_t siz
  * malformed or out of range, or if a setting is missing that the method needs. */
 MUST_USE bool handicap_text_read(const char *text, struct handicap *handicap);
 
-/* Sets one setting, named as in the text above. Returns HANDICAP_REFUSED and sets *error if the
- * value is malformed or out of range. */
+/* Sets one setting, named as in the text of handicap_text_write. Returns HANDICAP_REFUSED and sets
+ * *error if the value is malformed or out of range. */
 enum handicap_setting { HANDICAP_SET, HANDICAP_UNKNOWN, HANDICAP_REFUSED };
 enum handicap_setting handicap_text_set(struct handicap *handicap, const char *name,
                                         const char *value, struct error *error);
@@ -36,9 +36,9 @@ void decision_text_write(FILE *out, const struct position *before, const struct 
 MUST_USE bool decision_text_read(char *text, const struct position *before,
                                  const struct handicap *usual, struct decision *decision);
 
-/* Whether the opponent's rating is known, so that a game against it is rated. It is unknown if the
- * settings were made by hand, or if they imitate one player's style, because the levels are
- * measured without a style. */
+/* Whether the opponent's rating is known, so that a game against it is rated. The rating is not
+ * known at full strength, for settings made by hand, and for the style of a single player, because
+ * levels are measured without a style. */
 static inline bool handicap_has_rating(const struct handicap *handicap)
 {
     return handicap->limited && handicap->elo != ELO_FULL && !handicap->like[0];

@@ -1,4 +1,4 @@
-/* The text is short, so it is searched directly instead of being parsed into a list first. */
+/* Searches the text of names directly: it is short, so a list need not be made from it first. */
 #include "src/game/names.h"
 
 #include <stdio.h>

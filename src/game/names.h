@@ -1,6 +1,6 @@
 /* The user's names in files of games, in one string: "DrNykterstein; Carlsen, Magnus; -Hikaru". A
- * name after a minus sign is not the user's, and the program does not ask about it again. Case is
- * ignored. */
+ * name after a minus sign is not the user's; it is listed so that the program does not ask about it
+ * again. Case is ignored. */
 #pragma once
 
 #include "engine/chess.h"

@@ -76,7 +76,7 @@ bool scale_from_name(const char *name, enum rating_scale *which)
 
 struct reader {
     struct scale *scale;
-    int line, column; /* place of the cell that is being read */
+    int line, column; /* the cell that is being read, for error messages */
     struct error *error;
 };
 

@@ -57,8 +57,9 @@ void scale_range(const struct scale *scale, enum rating_scale which, int *min, i
 /* Converts the user's rating from the engine scale to the scale shown. Beyond an end of the column,
  * one point on the engine scale counts as one point on the scale shown. */
 double scale_rating(const struct scale *scale, double engine);
-/* scale_level converts a level to the scale shown, rounded to a multiple of 5 unless that is the
- * engine scale; scale_engine converts it back. Both leave ELO_FULL unchanged. */
+/* scale_level converts a level to the scale shown; on scales other than the engine scale it rounds
+ * to a multiple of 5. scale_engine converts such a rating back to a level. Both leave ELO_FULL
+ * unchanged. */
 int scale_level(const struct scale *scale, int engine);
 int scale_engine(const struct scale *scale, int level);
 
@@ -72,7 +73,8 @@ void scale_strength_name(const struct scale *scale, const struct handicap *handi
  * like Carlsen,M, level 2400". Without `strength`, the name of the level is left out. */
 void scale_opponent_name(const struct scale *scale, const struct strength *strength,
                          const struct handicap *handicap, char *text, size_t size);
-/* Writes the level on the other scales: "about 910 chess.com, 1300 FIDE". */
+/* Writes the ratings of the level on scales other than the one shown: "about 910 chess.com, 1300
+ * FIDE". */
 void scale_beside(const struct scale *scale, int engine, char *text, size_t size);
 /* Writes the level on the main scales with half the 95 % interval of each: "1400 ±160 Lichess, 890
  * ±240 chess.com". "" without a table. */

@@ -22,7 +22,8 @@ static const char *right_words(int right)
     return words[right];
 }
 
-/* The index of the castling right that a letter of FEN's castling field means in this position. */
+/* The index, in setup->rights, of the castling right that `letter` in the castling field of a FEN
+ * means in this position. */
 static int right_of(const struct position *position, char letter)
 {
     int color = isupper((unsigned char)letter) ? WHITE : BLACK;

@@ -1,5 +1,5 @@
-/* A position being set up, with any pieces anywhere, playable or not. Understands the commands that
- * place pieces, and explains what is wrong before the position can be played. */
+/* A position being set up, with any pieces anywhere, whether it can be played or not. Carries out
+ * the commands that place pieces, and explains why a position cannot be played yet. */
 #pragma once
 
 #include "engine/chess.h"
@@ -21,8 +21,9 @@ void setup_clear(struct setup *setup); /* empties the board; white is to move */
 void setup_put(struct setup *setup, int piece, Square square); /* NO_PIECE empties the square */
 void setup_toggle_right(struct setup *setup, int right); /* right: 0 .. SETUP_RIGHTS - 1 */
 
-/* Converts to a position that can be played. Returns false and sets *error if it cannot be played;
- * position then contains only what is needed to draw it: board, piece sets and side to move. */
+/* Converts `setup` to a position that can be played. If that is not possible, returns false and
+ * sets *error; `position` then has only what is needed to draw it: board, piece sets and side to
+ * move. */
 MUST_USE bool setup_position(const struct setup *setup, struct position *position,
                              struct error *error);
 

@@ -158,7 +158,7 @@ static void tell_game(const struct game *game)
     free(text);
 }
 
-/* Prints the threat and whose it is, because its moves have no numbers. */
+/* Prints the threat. Its moves have no numbers, so the sentence names the side that threatens. */
 static void tell_threat(const struct speech *speech, const struct session_view *view)
 {
     char text[512];
@@ -284,7 +284,8 @@ void analysis_tell_ladder(struct session *session)
     const struct probed *probed = view_probed(&view);
     if (!probed)
         return;
-    enum { APART = 5 }; /* every fifth rating, so that the sentence is short enough to listen to */
+    enum { APART = 5 }; /* only some of the ratings, so that the sentence is short enough to listen
+                         * to */
     say("How often a player of each rating finds the best move:");
     for (int i = 0; i < RUNGS; i += APART)
         if (probed->rungs[i].known)

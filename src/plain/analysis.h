@@ -4,7 +4,8 @@
 #include "src/plain/speech.h"
 #include "src/session/session.h"
 
-/* The questions that can be asked in analysis: identifier, the word to type, what it prints. */
+/* The questions that the user can ask in analysis: identifier, the word to type, and what it
+ * prints. */
 #define ANALYSIS_QUESTIONS(X)                                                                      \
     X(LINES, "lines", "show the best lines again, after more thought")                             \
     X(THREAT, "threat", "show what the other side threatens")                                      \
@@ -33,8 +34,9 @@ void analysis_tell_lines(const struct speech *speech, const struct session_view 
  * and the number of lines that continue from it. */
 void analysis_tell_notes(const struct session_view *view);
 
-/* Two answers about the level: which moves it plays, and how often each rating finds the best move
- * (the ladder). The _known functions return true if the answer is complete; the others print it. */
+/* Two answers: which moves the level plays, and how often players of each rating find the best move
+ * (the ladder). A _known function returns true if the answer is complete; a _tell_ function prints
+ * it. */
 bool analysis_level_known(const struct session_view *view);
 bool analysis_ladder_known(const struct session_view *view);
 void analysis_tell_level(struct session *session, const struct strength *strength);

@@ -83,7 +83,8 @@ static void tell_level(struct plain *plain, const char *argument)
     }
     session_view(plain->session, &view);
     if (view.analyzing && (view.playing || (*argument && !view.no_game)))
-        plain_say(plain, reply.text); /* also says whether the opponent has changed */
+        plain_say(plain, reply.text); /* this sentence also says whether the game's opponent has
+                                       * changed */
     if (!view.analyzing) {
         plain_say(plain,
                   *argument ? reply.text : "Levels are shown in analysis. Type analyze first.");
@@ -103,8 +104,8 @@ static void tell_level(struct plain *plain, const char *argument)
         analysis_tell_ladder(plain->session);
 }
 
-/* In analysis, prints what weakens the level, now and after each step. In a game, switches whether
- * decisions are printed. */
+/* Carries out `debug`. In analysis, prints what weakens the level, now and after each step. In a
+ * game, switches on or off that the opponent's decisions are printed. */
 static void tell_debug(struct plain *plain, const char *argument)
 {
     struct session_view view;
@@ -124,7 +125,8 @@ static void tell_debug(struct plain *plain, const char *argument)
                                           : "The opponent's decisions are not shown.");
 }
 
-/* Prints the methods by which the opponent can play: those like people, or the weakened engines. */
+/* Prints the ways to play that the opponent has: weakened engines if `engines` is true, otherwise
+ * those that play like people. */
 static void tell_styles(struct plain *plain, bool engines)
 {
     char folder[512], names[STYLES_MAX][STYLE_NAME_MAX];
@@ -200,8 +202,9 @@ bool plain_wait_for_scores(struct plain *plain, const char *command)
     return true;
 }
 
-/* Prints the review. First waits for missing scores, since a game may have been played quickly. An
- * analysis only pauses meanwhile: the user did not leave it. */
+/* Prints the review. First waits until all positions have scores, which a game that was played
+ * quickly does not have yet. An analysis is only paused meanwhile, because the user did not leave
+ * it. */
 static void tell_review(struct plain *plain, const char *argument)
 {
     struct session_view view;
@@ -225,7 +228,7 @@ static void tell_review(struct plain *plain, const char *argument)
     session_analyze(plain->session, view.analyzing);
 }
 
-/* Reviews the games of the list and prints which one it is at, until a line is typed. */
+/* Reviews the games of the list and prints the number of each. Stops when the user types a line. */
 static void review_all(struct plain *plain)
 {
     struct session_view view;
@@ -307,7 +310,8 @@ static void tell_result(struct plain *plain)
         end.motif != MOTIF_NONE ? motif_name(end.motif) : "");
 }
 
-/* Waits for the replay of the command whatif, unless a line is typed, and prints its result. */
+/* Waits for the result of the command `whatif`, a replay of the game, and prints it. Stops waiting
+ * if the user types a line. */
 void plain_tell_path(struct plain *plain)
 {
     struct session_view view;
@@ -326,8 +330,8 @@ void plain_tell_path(struct plain *plain)
 }
 
 /* After a practice move, waits until it is judged, then prints the next position or the verdict. In
- * a test suite, waits up to COMPARE_WAIT for what the opponent's level does in the position; the
- * next position follows when that is known. */
+ * a test suite, first waits up to COMPARE_WAIT until it is known what the opponent's level does in
+ * the position. */
 void plain_wait_for_judgement(struct plain *plain)
 {
     struct session_view view;
@@ -396,7 +400,8 @@ static void tell_help(const struct plain *plain)
     say("Type a move, such as e4, Nf3, O-O, e8=Q or g1f3, or one of these commands.\n");
     for (int i = 0; i < COMMAND_COUNT; i++) {
         enum session_command command = (enum session_command)i;
-        /* Plain mode has no colours or figures; the commands for the list of games follow below. */
+        /* The line mode has no colours or figures; plain_games_help prints the commands for the
+         * list of games. */
         if (command == COMMAND_THEME || command == COMMAND_PIECES || command == COMMAND_GAMES)
             continue;
         const char *heading = session_command_heading(command);
@@ -428,7 +433,7 @@ static void leave(struct plain *plain)
                          "quit again to discard them.");
 }
 
-/* Prints the text that would be copied, because the clipboard cannot be reached. */
+/* The line mode cannot reach the clipboard, so it prints the text that `copy` would put there. */
 static void tell_copy(struct plain *plain, const char *what)
 {
     struct error error = {0};

@@ -22,8 +22,8 @@ static bool prepare(struct engine *engine, const struct handicap *handicap, stru
     return engine_configure(engine, &settings, error);
 }
 
-/* Lets `engine` play a move after `node`, and sets *score to its score for white. Returns NULL if
- * it has no move or memory runs out. */
+/* Lets `engine` choose a move in the position `node`, and sets *score to its score for white.
+ * Returns the new node; NULL if the engine has no move or memory runs out. */
 static struct game_node *play_one(struct engine *engine, struct game_node *node, int allotted,
                                   Score *score)
 {

@@ -67,7 +67,8 @@ static bool set_speech(struct plain *plain, const char *line)
     if (strcmp(line, "words") == 0 || strcmp(line, "announce") == 0) {
         speech->moves = speech->moves == SPEAK_SAN ? SPEAK_PIECE : SPEAK_SAN;
     } else if ((word == 5 && strncmp(line, "words", 5) == 0) ||
-               (word == 8 && strncmp(line, "announce", 8) == 0)) { /* as the option --announce */
+               (word == 8 && strncmp(line, "announce", 8) == 0)) { /* `words` sets the same as the
+                                                                    * option --announce */
         if (!speech_read_moves("words", argument, &speech->moves, &error))
             plain_say(plain, error.message);
     } else if (word == 6 && strncmp(line, "speech", 6) == 0) {
@@ -100,7 +101,8 @@ static bool enter_own(struct plain *plain, const char *line)
     return true;
 }
 
-/* Asks for confirmation before a line ends a game or makes it unrated. A script is not asked. */
+/* Before a line that would end a game or make it unrated, asks for confirmation and returns true. A
+ * script is not asked. */
 static bool ask_about(struct plain *plain, const char *line)
 {
     const char *question = plain->readline ? session_asks(plain->session, line) : NULL;
@@ -127,8 +129,8 @@ static bool names(const char *line, enum session_command wanted)
     return session_command_named(line, &command) && command == wanted;
 }
 
-/* Whether the line is handled by enter_own, apart from questions about the position, or is a key of
- * home. */
+/* Whether the line is a key of home, or is handled by enter_own and is not a question of
+ * question.h. */
 static bool is_own(const struct plain *plain, const char *line)
 {
     enum analysis_question question;
@@ -141,9 +143,9 @@ static bool is_own(const struct plain *plain, const char *line)
            analysis_question_named(line, &question);
 }
 
-/* Keeps a line that does not answer the open question until the question is answered, if it can be
- * carried out then. What only asks about the position, such as board, is answered at once, and the
- * question is not read aloud again after it. */
+/* Handles a line that does not answer the open question. If the line only asks about the position,
+ * as `board` does, answers it at once, and does not read the open question aloud again. Any other
+ * line that can be carried out waits until the question is answered. */
 static void keep_waiting(struct plain *plain, const char *line, const char *question)
 {
     bool again = !*line || strcmp(line, plain->asked) == 0; /* the question is about this line */
@@ -165,10 +167,10 @@ static void keep_waiting(struct plain *plain, const char *line, const char *ques
     say("%s Please answer y or n.\n", question);
 }
 
-/* Handles a line while the question about plain->asked is open. stop and home withdraw what was
- * asked about. Returns true if a line is now to be carried out, and copies it to `wanted`: the one
- * asked about, or this one if it is home or the question no longer matters, for example because the
- * game has ended meanwhile. */
+/* Handles a line while the question about plain->asked is open. `stop` and `home` withdraw the line
+ * that was asked about. Returns true if a line is to be carried out now, and copies that line to
+ * `wanted`. It is plain->asked after the answer yes, or `line` if it is `home` or if the question
+ * no longer matters, for example because the game has ended meanwhile. */
 static bool take_answer(struct plain *plain, const char *line, char wanted[LINE_MAX_BYTES])
 {
     const char *question = session_asks(plain->session, plain->asked);
@@ -184,8 +186,8 @@ static bool take_answer(struct plain *plain, const char *line, char wanted[LINE_
     return !no;
 }
 
-/* Handles the line that waited for the answer to a question: Enter enters it, any other line takes
- * its place. Returns what to enter. */
+/* A line waited until the question was answered. If the user now types Enter alone, that line is
+ * entered; any other line replaces it. Returns the line to enter. */
 static char *take_waiting(struct plain *plain, char *line, char waited[LINE_MAX_BYTES])
 {
     memcpy(waited, plain->waiting, LINE_MAX_BYTES);
@@ -219,8 +221,8 @@ void plain_ask_name(struct plain *plain, const struct pgn_index *index)
         say("%s y/n\n", text);
 }
 
-/* Takes a line as the answer to plain_ask_name. Returns false for any line except y and n: that
- * line is then handled as usual and ends the question, unless it asks for help. */
+/* Takes the line y or n as the answer to plain_ask_name. Returns false for any other line, which
+ * the caller then handles as usual; unless it asks for help, it also ends the question. */
 static bool answer_name(struct plain *plain, const char *line)
 {
     struct session_reply reply;
@@ -276,7 +278,7 @@ static void enter_line(struct plain *plain, char *line)
     struct session_view view;
     session_view(plain->session, &view);
     const struct game_node *shown = view.shown;
-    bool solving = view.card; /* the verdict on a move then names the move */
+    bool solving = view.card; /* so that the verdict on a move names the move */
     if (session_asks_why(plain->session, line) && !plain_wait_for_scores(plain, "why"))
         return;
     session_enter(plain->session, line, &reply);
@@ -347,8 +349,8 @@ static void enter_typed(struct plain *plain, char *line)
         plain_ask_name(plain, plain->loaded_games ? plain->loaded_games : plain->options.games);
 }
 
-/* Handles the name of a function key of the screen, which the user may know from there: enters the
- * command that does the same, or else says what to type. */
+/* Handles the name of a function key such as F1, which the user may know from the screen: enters
+ * the command that does the same, or says what to type. */
 static void enter_key(struct plain *plain, int key)
 {
     static const struct {
@@ -383,7 +385,8 @@ void plain_enter(struct plain *plain, char *line)
     struct session_view view;
     session_view(plain->session, &view);
     bool stopped = plain->interrupted && strcmp(line, "stop") == 0 &&
-                   !view.loading; /* this stop has ended a wait, so it does not end anything else */
+                   !view.loading; /* if this `stop` has ended a wait, it must not end anything
+                                   * else */
     plain->interrupted = false;
     char waited[LINE_MAX_BYTES];
     if (!plain->asked[0])

@@ -15,7 +15,8 @@ enum { PAGE = 20, WORDS_MAX = 160, PERCENT_STEP = 10 };
 struct plain_games {
     const struct pgn_index *index;
     const struct openings *openings;
-    struct pgn_positions *positions; /* the positions of the games; NULL: not needed yet */
+    struct pgn_positions *positions; /* the positions of all games, to search by position; NULL
+                                      * before the first such search */
     char words[WORDS_MAX];           /* the last search */
     int *found, count;               /* indexes of the games found */
     int told;                        /* number of games printed */

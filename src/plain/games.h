@@ -12,8 +12,9 @@ struct plain_games *plain_games_create(const struct pgn_index *index,
                                        const struct openings *openings);
 void plain_games_destroy(struct plain_games *games);
 
-/* Searches the games and prints the first page. `words` is a query as in src/pgn/query.h; "" finds
- * all games. "here" finds the games of the last search that reach `position`. */
+/* Searches the games and prints the first page of the games found. `words` is a query as in
+ * src/pgn/query.h; "" finds all games; "here" finds the games of the last search that reach
+ * `position`. */
 void plain_games_list(struct plain_games *games, const char *words,
                       const struct position *position);
 /* Counts the moves that the games of the last search played in `position`, and writes them to
@@ -22,8 +23,8 @@ MUST_USE bool plain_games_tree(struct plain_games *games, const struct position 
                                struct tree *tree);
 /* Prints the next page. */
 void plain_games_more(struct plain_games *games);
-/* Replaces the session's game by the game with that number, counted from 1. Returns false after
- * printing the reason on failure. */
+/* Opens the game whose number, counted from 1, is typed in `number`: it replaces the session's
+ * game. Returns false after printing the reason on failure. */
 MUST_USE bool plain_games_open(struct plain_games *games, struct session *session,
                                const char *number);
 

@@ -1,6 +1,6 @@
 /* Prints the effect of switching each positional group on or off. Groups that would change nothing
- * in the position shown share one sentence. Who steps through a game listens to this after each
- * step, so each line is kept, and printed again only if it differs. */
+ * in the position shown share one sentence. A user who steps through a game hears this after each
+ * step, so each line that was printed is stored, and printed again only if it has changed. */
 #include "src/plain/groups.h"
 
 #include <math.h>
@@ -31,7 +31,8 @@ bool groups_known(const struct session_view *view)
     return effects->now.right >= 0;
 }
 
-/* Prints the text, unless it is the one in `told`, where it is then kept. NULL keeps nothing. */
+/* Prints the text unless it equals `kept`, the line printed last, and stores it there. If `told` is
+ * NULL, prints it in any case and stores nothing. */
 static void tell_new(const char *text, struct groups_told *told, char kept[GROUPS_LINE])
 {
     if (!told) {
@@ -133,7 +134,8 @@ static void tell_groups(const struct position *position, const struct group_effe
         if (!changes(choice, &effects->now)) {
             text_add(same, sizeof same, "%s %s %d%%",
                      *same ? "," : "Switching these groups changes nothing here:", key, percent);
-            if (told) /* what it changes in a later position is then said in any case */
+            if (told) /* so that the group's next effect is printed even if it is the one printed
+                       * last */
                 told->groups[i][0] = '\0';
             continue;
         }
@@ -159,8 +161,8 @@ static void write_mark(const struct position *position, unsigned marks, char tex
     text_add(text, GROUPS_LINE, ")");
 }
 
-/* Prints at which other moves of the line shown the level's choice depends on a group. Only moves
- * that have been searched already are listed, and no mark of a line twice. */
+/* Prints at which other moves of the line shown the level's choice depends on a group. Lists only
+ * moves that have been searched already, and each of them once. */
 static void tell_marks(const struct session_view *view, const struct group_effects *effects,
                        struct groups_told *told)
 {
@@ -174,7 +176,7 @@ static void tell_marks(const struct session_view *view, const struct group_effec
         told->marks[0] = '\0';
     told->line_end = end;
     for (int i = 0, count = 0; i < effects->mark_count && node && count < MARKED_MOVES; i++) {
-        char mark[GROUPS_LINE]; /* with the comma before it, as told->marks has it */
+        char mark[GROUPS_LINE]; /* begins with a comma, as the marks in told->marks do */
         write_mark(&node->position, effects->marks[i], mark);
         if (i != effects->mark_shown && effects->marks_known[i] && effects->marks[i]) {
             bool old = strstr(told->marks, mark) != NULL;

@@ -20,8 +20,8 @@ static void tell_row(const struct home_row *row)
         row->text[strlen(row->text) - 1] == '.' ? "" : ".");
 }
 
-/* Opens home without printing anything. seen_game is set so that a game that is already going on
- * does not count as begun at home. */
+/* Opens home without printing anything. Sets seen_game, so that a game that is already going on
+ * does not count as begun from home. */
 static void enter(struct plain *plain)
 {
     struct session_view view;
@@ -45,7 +45,7 @@ void home_show(struct plain *plain)
     for (int i = 0; i < HOME_COUNT; i++) {
         if (!home.rows[i].shown)
             continue;
-        if (i == HOME_ENDGAMES) /* its key E sounds like the row's key e */
+        if (i == HOME_ENDGAMES) /* read aloud, the key E of the list sounds like this row's key e */
             text_add(home.rows[i].text, sizeof home.rows[i].text, "; type %s for the list",
                      HOME_ENDGAME_LINE);
         tell_row(&home.rows[i]);

@@ -17,7 +17,8 @@ static void drain(const struct plain *plain)
         continue;
 }
 
-/* Ends the line of the prompt, so that what is printed next does not run into it. */
+/* If the prompt is on the current line, ends that line, so that the next text begins on a new
+ * one. */
 static void leave_prompt(struct plain *plain)
 {
     if (plain->prompted)
@@ -64,7 +65,8 @@ static void tell_decision(const struct speech *speech, const struct session_view
                        : "");
 }
 
-/* Prints the moves since the one printed last: the opponent's, and a premove that answered it. */
+/* Prints the moves since the last printed one: the opponent's move, and a premove if it was played
+ * in answer. */
 static void tell_moves(struct plain *plain, const struct session_view *view)
 {
     const struct game_node *moves[2], *node = view->live;
@@ -85,8 +87,8 @@ static void tell_moves(struct plain *plain, const struct session_view *view)
         putchar('\a');
 }
 
-/* Prints the new part of the comparison between your answer and the level's moves. The comparison
- * grows while a solved card is shown. */
+/* While a solved card is shown, the text that compares your answer with the level's moves grows.
+ * Prints the part that is new. */
 static void tell_beside(struct plain *plain, const struct session_view *view)
 {
     const size_t length = view->card && view->card_over ? strlen(view->card_beside) : 0;
@@ -98,8 +100,8 @@ static void tell_beside(struct plain *plain, const struct session_view *view)
     plain->told_beside = length;
 }
 
-/* Warns the user whose time runs out: below 20 seconds and below 10, or, in a game of less than a
- * minute, below a tenth of the time. After the user has got much more time, warns again. */
+/* Warns the user when 20 seconds are left and again when 10 are left; in a game of less than a
+ * minute, when a tenth of the time is left. Starts again after the user has got much more time. */
 static void warn_of_time(struct plain *plain, const struct session_view *view)
 {
     enum { LOW = 20000, VERY_LOW = 10000, MINUTE = 60000 }; /* milliseconds */
@@ -121,8 +123,8 @@ static void warn_of_time(struct plain *plain, const struct session_view *view)
     plain_say(plain, text);
 }
 
-/* Closes an open question whose line needs no confirmation any more, because the game has ended. A
- * late answer then does not carry the line out. */
+/* Closes the open question if the line that it asks about needs no confirmation any more, because
+ * the game has ended. So a late answer does not carry out the line. */
 static void drop_question(struct plain *plain)
 {
     if (plain->asked[0] && !session_asks(plain->session, plain->asked)) {
@@ -194,7 +196,9 @@ bool plain_rest(const struct plain *plain, int input, int longest)
     return ready > 0 && waits[1].revents != 0;
 }
 
-/* Waits for an event of the session, or for input unless `input` is -1. */
+/* Waits at most until `until` (-1: no limit) for an event of the session or, unless `input` is -1,
+ * for input; then prints what is new and updates *view. Returns false if input has come, the time
+ * has passed or the output could not be written. */
 static bool go_on(struct plain *plain, int input, int64_t until, struct session_view *view)
 {
     int64_t left = until < 0 ? -1 : until - text_now();

@@ -24,8 +24,8 @@ enum { COMPLETIONS_MAX = 256 };
 /* readline's callbacks have no context argument. */
 static struct plain *current;
 
-/* Input that does not come from a terminal and has not been used yet. The next struct plain, if
- * home follows an analysis, goes on with it. */
+/* Input from a pipe or file that has not been used yet. It is not part of struct plain, because
+ * home may follow an analysis with another struct plain, which reads on from here. */
 static struct {
     char text[LINE_MAX_BYTES];
     size_t filled;
@@ -68,8 +68,8 @@ void plain_wake(void *context)
         return;
 }
 
-/* Writes the prompt: the move's number, as in "1. > " or "1... > ". It is only "> " in terse
- * speech, while nothing is played, analysed or solved, and after a mate or stalemate. */
+/* Writes the prompt: the move's number, as in "1. > " or "1... > ". Writes only "> " if speech is
+ * terse, while nothing is played, analysed or solved, and after mate or stalemate. */
 static void write_prompt(const struct plain *plain, char *prompt, size_t size)
 {
     struct session_view view;
@@ -215,8 +215,8 @@ static void read_pipe(struct plain *plain, const char *prompt)
 
 /* The loop */
 
-/* Returns true while no line should be read: the opponent thinks or, for a script, an external
- * analyst is not ready yet. */
+/* Returns true while no line should be read, because the opponent thinks or, for a script, because
+ * an external analyst is not ready yet. */
 static bool is_waiting(const struct plain *plain, const struct session_view *view)
 {
     return !plain->quit && ((view->awaiting_move && !view->analyzing) ||
@@ -318,7 +318,8 @@ int plain_play(struct plain *plain, struct session *session, struct error *error
     plain->readline = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     plain->echo = !isatty(STDIN_FILENO);
     rl_readline_name = "fallible";
-    rl_variable_bind("enable-bracketed-paste", "off"); /* it would print escape sequences */
+    rl_variable_bind("enable-bracketed-paste", "off"); /* bracketed paste would print escape
+                                                        * sequences */
     rl_attempted_completion_function = complete;
     rl_sort_completion_matches = 0; /* they are in order already: best first */
     if (!begin(plain, error))
@@ -334,7 +335,7 @@ int plain_play(struct plain *plain, struct session *session, struct error *error
         else
             read_pipe(plain, prompt);
     }
-    /* The answer to the last move of a script is still printed. */
+    /* When a script ends, the opponent's answer to its last move must still be printed. */
     if (!plain->quit)
         wait_for_engines(plain);
     fflush(stdout);

@@ -33,10 +33,10 @@ void plain_wake(void *context);
  * *error is set. If the store has an unfinished game, it is named and can be resumed. */
 MUST_USE int plain_play(struct plain *plain, struct session *session, struct error *error);
 
-/* Plays a game between two levels, of at most `moves` moves (then it is adjudicated), and prints
- * it as PGN. The same seed gives the same game. Returns false and sets *error on failure. */
+/* Plays a game between two levels and prints it as PGN. After `moves` moves, the game is
+ * adjudicated. The same seed gives the same game. Returns false and sets *error on failure. */
 struct demo_options {
-    const struct scale *scale; /* the scale of the two names */
+    const struct scale *scale; /* the scale of the ratings in the players' names */
     int elo[COLOR_COUNT];      /* of each side, on the engine scale; ELO_FULL is full strength */
     enum method method;
     int moves;

@@ -20,10 +20,10 @@ struct plain {
     bool quit, ended;
     size_t told_beside;           /* how many bytes of card_beside (session.h) have been printed */
     char asked[LINE_MAX_BYTES];   /* the line that awaits confirmation, or "" */
-    char waiting[LINE_MAX_BYTES]; /* a line typed while the question about `asked` was open, which
-                                   * Enter enters after the answer; or "" */
-    bool asked_name;   /* the next line, if it is y or n, says whether a name in the file is the
-                        * user's */
+    char waiting[LINE_MAX_BYTES]; /* a line typed while the question about `asked` was open; after
+                                   * the answer, Enter alone carries it out; or "" */
+    bool asked_name;   /* the user was asked whether a name in the file is theirs; if the next line
+                        * is y or n, it is the answer */
     bool warned;       /* the warning about an unsaved game was printed */
     bool groups;       /* in analysis, what switching each group changes is printed after
                         * each step */
@@ -40,8 +40,8 @@ struct plain {
     bool left_to_analyse;         /* home is shown again when the analysis that it started ends */
     bool left_home;               /* home is shown again when the training that it started ends */
     bool went_on;                 /* the unfinished game was continued */
-    const struct game *seen_game; /* the game at the last line, to notice that another one has
-                                   * begun */
+    const struct game *seen_game; /* the game when the last line was handled, to notice that another
+                                   * one has begun */
     struct session *session;
     struct plain_games *games;      /* the list of games in a file; NULL if none is open */
     struct pgn_index *loaded_games; /* the index of `games` if the command load opened it */
@@ -81,7 +81,7 @@ bool plain_wait_for_scores(struct plain *plain, const char *command);
 /* Steps through the game shown, by a line such as "back", "forward 7" or "up". Returns false for
  * any other line. */
 bool plain_step(struct plain *plain, const char *line);
-bool plain_is_step(const char *line); /* whether it is such a line */
+bool plain_is_step(const char *line); /* whether plain_step handles the line */
 /* Prints the move that led to the position now shown, and what is known about the position. */
 void plain_tell_shown(struct plain *plain);
 

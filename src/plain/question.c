@@ -12,9 +12,9 @@
 #include "src/util/text.h"
 #include "src/review/level_text.h"
 
-/* Writes `color`'s time: during a game the time left now, and if an earlier position is shown, also
- * the time left then; without a game only the time left at the position shown. Returns false if no
- * time is known. */
+/* Writes `color`'s time. During a game: the time left now and, if an earlier position is shown,
+ * also the time left at that position. Without a game: only the time left at the position shown.
+ * Returns false if no time is known. */
 static bool clock_words(const struct session_view *view, int color, char *out, size_t size)
 {
     const struct game_node *node = view->shown;
@@ -216,7 +216,9 @@ static void answer_level(const struct session_view *view)
     say("Its method of making mistakes is %s. It looks at %s.\n", method_name(handicap->method),
         text);
     if (handicap->method == METHOD_MADCHESS) {
-        const int blunders = handicap->blunder_chance * 100 / 1024; /* per hundred moves */
+        const int blunders = handicap->blunder_chance * 100 / 1024; /* `blunders` counts per hundred
+                                                                     * moves; at 100 every error is
+                                                                     * a blunder */
         const int error = blunders < 100 ? handicap->move_error : handicap->blunder_error;
         say("Any move may be up to %.2f pawns worse than the best", error / 100.0);
         if (blunders > 0 && blunders < 100)

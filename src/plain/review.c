@@ -43,7 +43,7 @@ static void write_points(const struct gift *gift, char *text, size_t size)
         snprintf(text, size, "it gave you %.2f pawns", abs(gift->offered - gift->before) / 100.0);
 }
 
-/* What is added to the row of the move at which the game turned. */
+/* The text to add to the row of the move at `ply`: not "" if the game turned at that move. */
 static const char *turn_words(const struct review *review, int ply)
 {
     return ply == review->turn ? "; the turning point" : "";
@@ -72,7 +72,7 @@ static void tell_gifts(const struct speech *speech, const struct session_view *v
             say(" To try again, type try %d.",
                 review_node(view->live, gift->ply)->position.fullmove);
         say("\n");
-        /* What the opponent overlooked is often the answer that you could try to find. */
+        /* The cause often names the move that you could still try to find. */
         if (gift->cause[0] && !review_is_open(review, view->live, gift->ply))
             speech_say(speech, "The opponent %s.\n", gift->cause);
     }
@@ -142,8 +142,8 @@ static void tell_mistakes(const struct speech *speech, const struct session_view
     }
 }
 
-/* Prints the score for White after each move and the time it took, as in "12. Nf3?! +0.10, 3.5
- * s." */
+/* Prints for each move the score for White after it, and the time that it took: "12. Nf3?! +0.10,
+ * 3.5 s." */
 static void tell_scores(const struct speech *speech, struct session *session,
                         const struct session_view *view)
 {

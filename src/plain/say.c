@@ -1,4 +1,5 @@
-/* Collects the parts of a line, because only the whole line can be broken. */
+/* Collects the parts of a line until it is complete, because only a complete line can be broken
+ * well. */
 #include "src/plain/say.h"
 
 #include <stdarg.h>

@@ -4,5 +4,6 @@
 
 #include "engine/error.h"
 
-/* Prints like printf. What does not end a line is printed when the line ends. */
+/* Prints like printf, but text without a newline at its end is not printed until the rest of its
+ * line follows. */
 void say(const char *format, ...) PRINTF_LIKE(1, 2);

@@ -16,7 +16,7 @@ static bool print_arrived(struct child *child)
     enum reading reading;
     while ((reading = child_read(child, child_now(child) + 1, false)) == READ_LINE) {
         text_sanitize(child->line);
-        puts(child->line); /* perhaps a row of a table, which stays as it is */
+        puts(child->line); /* printed without breaking lines, because it may be a row of a table */
     }
     fflush(stdout);
     return reading == READ_TIMEOUT && !ferror(stdout);

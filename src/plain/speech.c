@@ -55,9 +55,9 @@ static size_t read_castling(const char *at, char *words, size_t size)
     return is_long ? 5 : 3;
 }
 
-/* Reads a move in standard notation without a sign for check, and writes it in words. Sets *bare if
- * it is only a square. Returns its length, 0 if there is no move. The text alone is read: which
- * piece is taken is not known. */
+/* Reads a move in standard notation (without + or #) at the beginning of the text, and writes it in
+ * words. Sets *bare if the move is only a square. Returns its length, or 0 if there is no move.
+ * Without a position, the words cannot say which piece is taken. */
 static size_t read_move(const char *at, char *words, size_t size, bool *bare)
 {
     static const char pieces[] = "PNBRQK";
@@ -73,9 +73,10 @@ static size_t read_move(const char *at, char *words, size_t size, bool *bare)
     if (is_file(*at) && is_rank(at[1])) {
         at += 2;
     } else if (!takes && is_file(from[0]) && is_rank(from[1])) {
-        from[0] = '\0'; /* `from` was the target square */
+        from[0] = '\0'; /* the square read as `from` is the target */
     } else if (!takes && is_rank(*at) && is_file(from[1])) {
-        from[1] = '\0'; /* the target begins with the second letter */
+        from[1] = '\0'; /* only the first letter belongs to `from`; the target begins with the
+                         * second one */
         at++;
     } else {
         return 0;
@@ -271,8 +272,8 @@ static void tell_change_of_material(struct speech *speech, const struct session_
                                     const struct game_node *node)
 {
     char now[MATERIAL_WORDS_MAX];
-    /* A later game may have the same address as the last one, so each first move also counts as the
-     * beginning of a game. */
+    /* A new game may have the same address as the last one, so the first move of any game also
+     * counts as the beginning of a game. */
     if (speech->game != view->game || !node->parent->parent)
         write_material(&view->game->root->position, speech->material, sizeof speech->material);
     speech->game = view->game;

@@ -31,7 +31,7 @@ struct speech {
     enum speech_moves moves;
     enum speech_length length;
     enum speech_board board;
-    bool board_chosen; /* the user asked for `board`; it is not merely the default */
+    bool board_chosen; /* the user has chosen `board`; otherwise speech_board_for decides */
     bool flipped; /* draws the diagram from black's side */
     const struct game *game; /* the game that `material` is about; NULL before the first move */
     char material[MATERIAL_WORDS_MAX]; /* the balance of material as the listener last heard it */
@@ -54,8 +54,8 @@ void speech_score(Score score, const char *unit, char *text, size_t size);
 /* Writes a move as it is announced. */
 void speech_move(const struct speech *speech, const struct position *before, Move move,
                  char text[CHESS_WORDS_MAX]);
-/* Prints the move that led to `node` and, in verbose speech, the balance of material if it is not
- * the one that was printed last. */
+/* Prints the move that led to `node` and, in verbose speech, the balance of material if it has
+ * changed since it was printed last. */
 void speech_tell_move(struct speech *speech, const struct session_view *view,
                       const struct game_node *node);
 /* How to describe the board. If the user has not chosen a form, it is a list of pieces when moves

@@ -9,8 +9,9 @@
 #include "src/plain/say.h"
 #include "src/util/text.h"
 
-/* Reads a line such as "back" or "forward 7". Sets *count to 0 if what follows the word is not a
- * number of steps. Returns false if the line does not begin with a word for a step. */
+/* Reads a line such as "back" or "forward 7". Sets *count to the number of steps, or to 0 if the
+ * text after the word is not a number. Returns false if the line does not begin with a word for a
+ * step. */
 static bool step_named(const char *line, enum step *step, long *count)
 {
     enum { MOST = 9999 };

@@ -25,8 +25,8 @@ static void tell_missed(const struct epd *epd, const struct suite_result *result
         say("%s: missed. Wanted: %s. Played: %s.\n", epd->id, wanted, played);
 }
 
-/* Prints the results as they arrive, until all are there or a line is typed. Returns how many
- * positions were printed. */
+/* Prints the results as they arrive, until all have arrived or the user types a line. Returns how
+ * many results were printed. */
 static int follow(struct plain *plain, const struct suite *suite, struct suite_run *run,
                   struct suite_result results[])
 {

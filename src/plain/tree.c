@@ -34,7 +34,8 @@ static void tell_row(const struct tree *tree, const struct position *position,
     say("\n");
 }
 
-/* Returns false if there is no store or it cannot be read. */
+/* Counts the moves of your own games into *tree. Returns false if there is no store or it cannot be
+ * read. */
 static bool count_own(struct session *session, struct tree *tree)
 {
     int64_t until = text_now() + READ_WITHIN;

@@ -1,8 +1,8 @@
 /* The player thinks in the thread of a single_request. Its lock protects everything that both
  * threads use, and is never held while the player thinks.
  *
- * Nobody waits for the thread. After async_player_destroy, the thread frees the player and exits,
- * however long an engine program takes to quit. */
+ * No caller waits for the thread to end: after async_player_destroy, the thread itself frees the
+ * player and exits, however long an engine program takes to quit. */
 #include "src/player/async_player.h"
 
 #include <stdio.h>
@@ -61,7 +61,7 @@ static bool start(struct async_player *async_player, struct error *error)
     return async_player->started;
 }
 
-/* Publishes the answer. Call with the lock held. */
+/* Makes the thread's answer visible to the owner and wakes it. Call with the lock held. */
 static void tell(struct async_player *async_player)
 {
     async_player->thought = async_player->thinking;
@@ -72,7 +72,7 @@ static void tell(struct async_player *async_player)
 static void on_progress(const struct report *report, void *context)
 {
     struct async_player *async_player = context;
-    (void)report; /* the same as &async_player->thinking.report */
+    (void)report; /* points to async_player->thinking.report, so nothing is copied here */
     single_request_lock(async_player->requests);
     async_player->thinking.answer = PLAYER_MOVED;
     if (single_request_is_wanted(async_player->requests, async_player->thinking.id))
@@ -85,7 +85,7 @@ static void on_open(void *context)
     struct async_player *async_player = context;
     struct thought *thought = &async_player->thinking;
     if (async_player->spec.lines == 0)
-        return; /* unless it analyses, a player is started by its first request */
+        return; /* a player that does not analyse is started by its first request */
     thought->answer = start(async_player, &thought->error) ? PLAYER_MOVED : PLAYER_BROKE;
     async_player->broken = thought->answer == PLAYER_BROKE;
     if (!async_player->broken)
@@ -107,8 +107,8 @@ static void think(struct async_player *async_player, const struct request *reque
         !player_new_game(async_player->player, request->seed, &thought->error))
         return;
     if (!single_request_is_wanted(async_player->requests, thought->id)) {
-        /* Starting the program may have taken so long that nobody waits for the answer any more.
-         * The player is not broken. */
+        /* The request may have been cancelled while the program was starting. The player is not
+         * broken then. */
         thought->answer = PLAYER_MOVED;
         return;
     }
@@ -123,8 +123,8 @@ static void on_take(void *context)
     async_player->taken = async_player->next;
     async_player->next.moves = NULL;
     if (async_player->player)
-        player_forget_interrupt(async_player->player); /* an interrupt that is still pending was
-                                                        * meant for the previous search */
+        player_forget_interrupt(async_player->player); /* a pending interrupt was meant for the
+                                                        * previous search */
 }
 
 static void on_handle(void *context, uint32_t id)
@@ -132,7 +132,7 @@ static void on_handle(void *context, uint32_t id)
     struct async_player *async_player = context;
     struct thought *thought = &async_player->thinking;
     bool gone = async_player->broken && async_player->spec.lines > 0;
-    if (!gone) /* otherwise the answer still contains the error */
+    if (!gone) /* if the program is gone, the answer keeps the error */
         memset(thought, 0, sizeof *thought);
     thought->id = id;
     if (!gone)

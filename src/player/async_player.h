@@ -2,8 +2,9 @@
  * answer later. Only async_player_wait blocks.
  *
  * A program that analyses (spec->lines > 0) is started at once, and its first answer, with id 0,
- * says whether it started. It answers a request with each report of its search. If it could not be
- * started or has ended, it is not started again: the answer to every request is PLAYER_BROKE. */
+ * says whether it started. After that, each report of its search is an answer to the request. If it
+ * could not be started or has ended, it is not started again: the answer to every request is
+ * PLAYER_BROKE. */
 #pragma once
 
 #include "src/player/player.h"
@@ -16,12 +17,12 @@ struct async_player;
 struct async_player *async_player_create(const struct player_spec *spec, struct player *player,
                                          int hash_mb, int threads, void (*wake)(void *context),
                                          void *context);
-/* Cancels the request and returns at once; the thread ends the player later. wake is not called any
- * more. Call player_end_all before the program ends, to wait for engine programs that are still
- * ending. `async_player` may be NULL. */
+/* Cancels the request and returns at once; the thread ends the player later and does not call
+ * `wake` any more. Call player_end_all before the program ends, to wait for engine programs that
+ * are still ending. `async_player` may be NULL. */
 void async_player_destroy(struct async_player *async_player);
 
-/* The name that the engine program reports, once it has been started; before that the name in the
+/* Writes the name that the engine program has reported or, before it has started, the name in the
  * specification. */
 void async_player_name(struct async_player *async_player, char *name, size_t size);
 
@@ -41,8 +42,8 @@ struct thought {
     struct report report; /* if answer is PLAYER_MOVED, best is legal */
     struct error error;   /* set if answer is PLAYER_ILLEGAL or PLAYER_BROKE */
 };
-/* Copies the latest answer to *thought. Returns false if it was returned before, or if the player
- * has not answered yet. */
+/* Copies the latest answer to *thought and returns true. Returns false if there is no answer that
+ * was not copied before. */
 MUST_USE bool async_player_poll(struct async_player *async_player, struct thought *thought);
 /* Blocks until there is an answer, and copies it. */
 void async_player_wait(struct async_player *async_player, struct thought *thought);

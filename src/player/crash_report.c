@@ -1,6 +1,7 @@
 /* A signal handler may call only a few functions. This one writes a text that was prepared earlier,
- * restores the signal's previous action, and raises the signal again. There are two buffers for
- * notes, so that one of them is complete at any time. */
+ * restores the signal's previous action, and raises the signal again. The note for the report
+ * (crash_note) is written alternately into two buffers, so that one of them is complete at any
+ * time. */
 #include "src/player/crash_report.h"
 
 #include <errno.h>
@@ -32,8 +33,8 @@ enum { CRASHES = sizeof crashes / sizeof *crashes };
 
 static struct sigaction before[CRASHES];
 static const char *name_of_program = "";
-static char report[4096], folder[4096]; /* paths of the report and its folder; "": nowhere to
-                                         * write */
+static char report[4096], folder[4096]; /* paths of the report and its folder; "": no report can be
+                                         * written */
 static void (*_Atomic at_crash)(void);
 static atomic_flag crashing = ATOMIC_FLAG_INIT;
 
@@ -143,7 +144,7 @@ static void on_crash(int number)
         tell(crashes[i].words);
     }
     sigaction(number, &before[i], NULL);
-    raise(number); /* stays pending until we return; then the previous action runs */
+    raise(number); /* blocked until this handler returns; then the previous action runs */
 }
 
 static void name_report(void)

@@ -11,9 +11,9 @@ struct engine_settings;
  * paths_init. */
 void crash_watch(const char *program);
 
-/* Stores for a later crash report what an engine with these settings is about to search: the legal
- * moves since start, and the limits as text (may be empty). Any thread may call it; the last call
- * counts. */
+/* Stores for a later crash report what an engine with these settings is about to search: the
+ * position after `moves`, which are legal from `start`, and the limits as text (may be empty). Any
+ * thread may call it; a report has the note of the last call. */
 void crash_note(const struct engine_settings *settings, const struct position *start,
                 const Move moves[], int count, const char *limits);
 

@@ -12,8 +12,8 @@
  * Without a limit, each search late in a very long game would start by replaying all of it. */
 enum { PLIES_FOR_ENGINE = 512 };
 
-/* Returns the last moves to `node`, at most `plies`, followed by those of line; the caller frees
- * them. *start is the position before the first of them. */
+/* Returns the last moves that led to `node`, at most `plies`, followed by those of `line`; the
+ * caller frees them. Sets *start to the position before the first of these moves. */
 static Move *last_moves(const struct game_node *node, int plies, const struct line *line,
                         const struct position **start, int *count)
 {
@@ -36,7 +36,7 @@ Move *place_moves(const struct game_node *node, const struct position **start, i
     return last_moves(node, INT_MAX, NULL, start, count);
 }
 
-/* Writes the limits in the form in which they follow the UCI command go. */
+/* Writes the limits in the syntax of the UCI command `go`. */
 static void limits_words(const struct limits *limits, char *text, size_t size)
 {
     text[0] = '\0';

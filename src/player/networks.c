@@ -25,7 +25,8 @@ bool paths_maia(char *path, size_t size)
     return maia_ratings(path, ratings) > 0;
 }
 
-/* Does not look into the folders, because the screen calls this for every position analysed. */
+/* Does not check what is in the folders, because the screen calls this for every position
+ * analysed. */
 void networks_set_folders(struct engine_settings *settings)
 {
     find_folder("maia", settings->maia_folder, sizeof settings->maia_folder);
@@ -44,10 +45,10 @@ static bool is_style(const char *file, char name[STYLE_NAME_MAX])
     char clean[STYLE_NAME_MAX];
     memcpy(clean, name, sizeof clean);
     text_sanitize(clean);
-    return strcmp(clean, name) == 0; /* a name with control characters could control the terminal */
+    return strcmp(clean, name) == 0; /* control characters in a name could control the terminal */
 }
 
-/* Inserts a name into the sorted names, of which the last is dropped if there is no room. */
+/* Inserts a name into the sorted list of names. If the list is full, its last name is dropped. */
 static void insert_name(char names[STYLES_MAX][STYLE_NAME_MAX], int count, const char *name)
 {
     int at = count < STYLES_MAX ? count : STYLES_MAX;

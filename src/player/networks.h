@@ -17,8 +17,8 @@ void networks_set_folders(struct engine_settings *settings);
  * be NULL. */
 enum { STYLES_MAX = 100 };
 int styles_list(char names[STYLES_MAX][STYLE_NAME_MAX], int *others);
-/* Reads the style with this name, in upper or lower case. Sets `name` to the name as its file has
- * it, and *elo to the level of its player. Returns false and sets *error (file, line) if the style
- * is missing or damaged. */
+/* Reads the style with this name; case is ignored. Sets `name` to the spelling of its file's name,
+ * and *elo to the level of its player. Returns false and sets *error (file, line) if the style is
+ * missing or damaged. */
 MUST_USE bool styles_find(const char *text, const struct scale *scale, char name[STYLE_NAME_MAX],
                           int *elo, struct error *error);

@@ -10,8 +10,8 @@ struct option_names {
     int count, capacity;
 };
 
-/* Stores the first length bytes of `text`. Ignores a name of OPTION_NAME_SIZE bytes or more, and
- * any name beyond OPTION_NAMES_MAX. */
+/* Stores a name, the first `length` bytes of `text`. Ignores a name of OPTION_NAME_SIZE bytes or
+ * more, and any name beyond OPTION_NAMES_MAX. */
 void option_names_note(struct option_names *options, const char *text, size_t length);
 /* Finds a name without regard to case. Returns it as the engine writes it; NULL if the engine has
  * no such option. */

@@ -17,16 +17,16 @@
 #include "src/util/array.h"
 #include "src/util/text.h"
 
-/* Milliseconds that an analysing program has to stop or quit: longer than usual, because each step
- * through a game stops a search, even while the machine is busy. */
+/* Milliseconds that an analysing program gets to stop its search or to quit. More than other
+ * programs get, because each step through a game stops a search, even while the machine is busy. */
 enum { ANALYST_FAREWELL = 10000 };
 
 struct player {
     struct player_spec spec;
     char name[128];
     int hash_mb, threads;
-    pthread_mutex_t lock;        /* held while one of the three pointers below changes, and while
-                                  * the engine that it points to is being interrupted */
+    pthread_mutex_t lock;        /* held while `engine`, `uci` or `xboard` changes, and while the
+                                  * engine that it points to is being interrupted */
     struct engine *engine;       /* the engine of a PLAYER_FALLIBLE */
     struct uci_process *uci;     /* the program of a PLAYER_UCI; NULL if it could not be started */
     struct xboard_process *xboard; /* the program of a PLAYER_XBOARD; NULL if it could not be
@@ -95,7 +95,8 @@ static bool read_parameter(const char *name, const char *value, struct player_sp
     return true;
 }
 
-/* Reads a setting that every kind of player has. Clears *known for any other setting. */
+/* Reads a setting that every kind of player has. For any other setting, clears *known. Returns
+ * false and sets *error if the value is not valid. */
 static bool read_common(struct player_spec *spec, const char *name, const char *value,
                         bool *known, struct error *error)
 {
@@ -133,8 +134,8 @@ static bool read_common(struct player_spec *spec, const char *name, const char *
     return good;
 }
 
-/* Reads a parameter of a weakening method, such as "leaf_noise=100". Clears *known for any other
- * setting. */
+/* Reads a parameter of a weakening method, such as "leaf_noise=100". For any other setting, clears
+ * *known. Returns false and sets *error if the value is not valid. */
 static bool read_handicap(struct player_spec *spec, const char *name, const char *value,
                           bool *known, struct error *error)
 {
@@ -158,7 +159,8 @@ static bool read_handicap(struct player_spec *spec, const char *name, const char
     return true;
 }
 
-/* Sets the level, but keeps a style (like=) that was given before it if the method is human. */
+/* Sets the level. If its method is human, keeps a style (like=) that was given earlier in the
+ * text. */
 static void set_level(struct player_spec *spec, const struct handicap *level)
 {
     char like[STYLE_NAME_MAX];
@@ -264,8 +266,8 @@ static bool read_setting(struct player_spec *spec, char *setting, const struct s
     return error_set(error, "the random mover has no setting \"%.40s\"", name);
 }
 
-/* A comma ends a setting only if another setting follows it, so that commands and values may
- * contain commas. */
+/* Whether a setting begins at `text`, which follows a comma. A comma ends a setting only if another
+ * one begins there, so that commands and values may contain commas. */
 static bool begins_setting(const struct player_spec *spec, const char *text)
 {
     static const char *const names[] = {"name=",  "hash=",     "threads=", "nodes=",
@@ -278,8 +280,8 @@ static bool begins_setting(const struct player_spec *spec, const char *text)
     return false;
 }
 
-/* Length of the setting at text, up to the comma that ends it. The name of a style often has a
- * comma after the last name. */
+/* Returns the length of the setting at `text`, up to the comma that ends it. A style's name often
+ * contains a comma, between last and first name. */
 static size_t part_length(const struct player_spec *spec, const char *text)
 {
     bool style = !is_program(spec) && strncmp(text, "like=", 5) == 0;

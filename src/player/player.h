@@ -38,7 +38,7 @@ struct player_spec {
                             * player_called */
     bool named;            /* the user gave the name; otherwise the name that a program reports may
                             * replace it */
-    bool has_method;       /* a method was given, which requires elo=N */
+    bool has_method;       /* the text sets a method, which is allowed only together with elo=N */
     char command[512];     /* command line of a program */
     int hash_mb, threads;  /* hash table in MB, and search threads; 0: the caller decides */
     int nodes_per_second;  /* speed on a virtual clock; 0: the caller decides */
@@ -73,8 +73,8 @@ void player_called(const char *text, char *name, size_t size);
 struct engine_settings player_settings(const struct player_spec *spec);
 
 struct player;
-/* Starts a player. Returns NULL and sets *error on failure. hash_mb and threads are used if the
- * specification has none. */
+/* Creates and starts a player. Returns NULL and sets *error on failure. `hash_mb` and `threads` are
+ * used if the specification does not set them. */
 struct player *player_create(const struct player_spec *spec, int hash_mb, int threads,
                              struct error *error);
 /* player_create in two steps, so that another thread can cancel the start: player_prepare returns
@@ -86,10 +86,10 @@ MUST_USE bool player_start(struct player *player, struct error *error);
 void player_destroy(struct player *player); /* player may be NULL */
 const char *player_name(const struct player *player);
 
-/* For a virtual clock, which counts nodes instead of time. player_speed returns how many nodes the
- * player searches per second in a move with `allotted` milliseconds, or `otherwise` if its
- * specification sets no speed. player_divides_time returns true for our engine at a limited level:
- * it decides itself how long to think, at the speed of its level. */
+/* For a virtual clock, which counts nodes instead of time. player_speed returns the player's speed
+ * in nodes per second for a move with `allotted` milliseconds, or `otherwise` if its specification
+ * sets no speed. player_divides_time returns true for our engine at a limited level, which decides
+ * itself how long to think, at the speed of its level. */
 int player_speed(const struct player *player, int otherwise, int64_t allotted);
 bool player_divides_time(const struct player *player);
 
@@ -105,8 +105,8 @@ enum player_answer {
     PLAYER_BROKE,    /* the program died or hung and has been ended, or it cannot do what was
                       * asked */
 };
-/* Searches the position after moves, which must be legal, until there is a move: report->best,
- * which is always legal. Blocks. Sets *error for PLAYER_ILLEGAL and PLAYER_BROKE. */
+/* Searches the position after `moves`, which must be legal from `start`, and sets report->best to a
+ * legal move. Blocks until it is found. Sets *error for PLAYER_ILLEGAL and PLAYER_BROKE. */
 MUST_USE enum player_answer player_think(struct player *player, const struct position *start,
                                          const Move moves[], int count,
                                          const struct limits *limits, struct report *report,
@@ -115,7 +115,7 @@ MUST_USE enum player_answer player_think(struct player *player, const struct pos
 /* Sets an option of a program, now and each time the program is started again. Returns false if the
  * program has no option with that name. */
 MUST_USE bool player_option(struct player *player, const char *name, const char *value);
-/* From now on, while a UCI program searches, player_think calls `progress` with each report. */
+/* Sets a function that player_think calls with each report while a UCI program searches. */
 void player_watch(struct player *player,
                   void (*progress)(const struct report *report, void *context), void *context);
 
@@ -127,7 +127,7 @@ void player_forget_interrupt(struct player *player);
  * destroyed. Returns at once. */
 void player_cancel(struct player *player);
 
-/* Waits until all programs of players and analysts have ended, then kills the remaining ones and
- * what they started. Call it before this program ends, after all players and analysts have been
- * destroyed. */
+/* Waits at most `milliseconds` for all programs of players and analysts to end, then kills those
+ * that still run, and what they started. Call it before this program ends, after all players and
+ * analysts have been destroyed. */
 void player_end_all(int milliseconds);

@@ -1,4 +1,5 @@
-/* Expands the words. The text after a range, from its comma on, is copied to each player. */
+/* Expands each short word into specifications of players. The text after a range, from its comma
+ * on, is copied to each player. */
 #include "src/player/player_group.h"
 
 #include <stdio.h>
@@ -25,7 +26,7 @@ static bool read_range(const char *text, int usual_step, int most, struct range 
     const char *at = text_begins_number(text, 0, most, &first);
     last = first;
     if (*at == '-') {
-        last = -1; /* keeps this value if the number is out of bounds */
+        last = -1; /* `last` stays as it is if the number is out of bounds */
         at = text_begins_number(at + 1, 0, most, &last);
     }
     if (*at == '/') {

@@ -6,9 +6,9 @@
  * the calling program needs no signal setup.
  *
  * No engine program outlives this one. Each engine leads a process group, which is killed with it.
- * On Linux the kernel also kills the engines when this program is killed (PR_SET_PDEATHSIG). But it
- * does so as soon as the thread that forked an engine ends, so one thread that never ends makes all
- * forks. */
+ * On Linux the kernel also kills an engine when this program is killed (PR_SET_PDEATHSIG). But the
+ * kernel also does so when the thread that forked the engine ends, so all forks are made by one
+ * thread that never ends. */
 #include "src/player/subprocess.h"
 
 #include <ctype.h>
@@ -36,14 +36,14 @@ enum {
     ARGUMENTS_MAX = 64,
     OUTPUT_DROPPED_MAX = 16 * CHILD_LINE_MAX, /* child_drop_output drops at most this many bytes,
                                                * because a program might never stop writing */
-    LOOK = 500, /* milliseconds; the longest single wait, so that less than STANDSTILL passes
-                 * between calls of child_now */
-    STANDSTILL = 2000, /* milliseconds; if this long passes without a call of child_now, we were
-                          stopped or nobody was waiting */
+    LOOK = 500, /* milliseconds; the longest single wait, so that child_now is called again before
+                 * STANDSTILL has passed */
+    STANDSTILL = 2000, /* milliseconds; if child_now is not called for this long, this program was
+                        * stopped or nobody waited for the engine */
 };
 
-/* Larger counts that a program reports are reduced to this one, so that sums of counts do not
- * overflow. */
+/* The largest count to accept from a program. Larger ones are reduced to it, so that sums of counts
+ * do not overflow. */
 #define COUNT_MAX 1000000000000000LL
 
 extern char **environ;
@@ -98,10 +98,9 @@ static bool split_command(char *command, char *arguments[ARGUMENTS_MAX])
     return count > 0;
 }
 
-/* Programs are started one at a time: on systems that lack pipe2, a descriptor must not be
- * inherited by another program between pipe and fcntl. The lock also protects the list of running
- * programs.
- */
+/* Guards the start of programs and the list of running programs. On systems without pipe2, a
+ * program that is started between pipe and fcntl would inherit the descriptors, so only one program
+ * is started at a time. */
 static pthread_mutex_t processes = PTHREAD_MUTEX_INITIALIZER;
 static struct child *running;
 
@@ -128,7 +127,7 @@ bool cancel_init(struct cancel *cancel)
 void cancel_set(const struct cancel *cancel)
 {
     if (cancel->ends[1] >= 0 && write(cancel->ends[1], "!", 1) < 0)
-        return; /* a pipe too full for another byte already counts as set */
+        return; /* if the pipe is full, `cancel` is set already */
 }
 
 void cancel_clear(struct cancel *cancel)
@@ -295,8 +294,8 @@ static bool wait_for_end(const struct child *child, int patience)
     }
 }
 
-/* Removes the program from the list of running programs before its process id can be reused.
- * Returns the exit status. */
+/* Removes the program from the list of running programs, then reaps it and returns its exit status.
+ * Its process id can be reused after that. */
 static int forget(struct child *child)
 {
     int status = 0;
@@ -313,7 +312,8 @@ static int forget(struct child *child)
     return status;
 }
 
-/* Ends the program and writes to `words` how it ended. */
+/* Ends the program; kills it if it has not ended after `patience` milliseconds. If `words` is not
+ * NULL, writes there how it ended. */
 static void bury(struct child *child, int patience, char *words, size_t size)
 {
     if (words)
@@ -374,7 +374,7 @@ bool child_fail(struct child *child, struct error *error, const char *format, ..
         error_set(error, "%s %s (its last output: %s)", child->program, what, child->last);
     else
         error_set(error, "%s %s", child->program, what);
-    text_sanitize(error->message); /* it may quote the program's output */
+    text_sanitize(error->message); /* the message may quote the program's output */
     bury(child, 0, NULL, 0);
     return false;
 }
@@ -551,8 +551,8 @@ enum reading child_read(struct child *child, int64_t deadline, bool interruptibl
         return READ_DIED;
     for (;;) {
         int64_t left = deadline - child_now(child);
-        if (left <= 0) /* checked first, so that an engine that sends lines continuously cannot
-                        * extend the wait */
+        if (left <= 0) /* checked before the next line is read, so that an engine that sends lines
+                        * continuously cannot extend the wait */
             return READ_TIMEOUT;
         if (next_line(child))
             return READ_LINE;

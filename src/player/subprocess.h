@@ -6,9 +6,9 @@
 
 #include "engine/chess.h"
 
-/* Lets one thread stop another thread from waiting for a program. After cancel_set, every start,
- * handshake and search fails at once, including later ones. Only the wait for the program's end,
- * after child_stop, is not cancelled. */
+/* Lets one thread make another stop waiting for a program. After cancel_set, every start, handshake
+ * and search fails at once, including later ones. Only child_stop still waits, for the program's
+ * end. */
 struct cancel {
     int ends[2]; /* the ends of a pipe, which contains a byte once cancel_set was called */
 };
@@ -18,7 +18,7 @@ void cancel_clear(struct cancel *cancel);
 
 /* How long to wait for an engine, in milliseconds. */
 struct patience {
-    int handshake;  /* until the program has introduced itself or answered that it is ready */
+    int handshake;  /* until the program has introduced itself, or has answered that it is ready */
     int slow_start; /* replaces handshake for a program that announces a slow start (XBoard,
                      * done=0) */
     int grace;      /* how long a search may exceed its time */
@@ -42,8 +42,8 @@ struct child {
     size_t used;      /* bytes received but not yet taken as lines */
     bool skipping;    /* the rest of a line that was too long is being dropped */
     int64_t looked;   /* time (text_now) of the last call of child_now */
-    int64_t missed;   /* milliseconds that child_now does not count, because nobody read the output
-                       * then */
+    int64_t missed;   /* total milliseconds that child_now leaves out, because nobody read the
+                       * output */
     char buffer[CHILD_LINE_MAX];
     char line[CHILD_LINE_MAX]; /* the current line without its line end */
 };
@@ -63,7 +63,7 @@ MUST_USE bool child_start(struct child *child, const char *command, struct error
  * standard output and to standard error. */
 MUST_USE bool child_start_self(struct child *child, const char *arguments, struct error *error);
 void child_interrupt_program(const struct child *child); /* like Ctrl-C in its terminal */
-void child_stop(struct child *child); /* sends "quit", waits, then kills */
+void child_stop(struct child *child); /* sends "quit", waits for patience.farewell, then kills */
 /* Waits at most `milliseconds` for all programs started here to end, then kills those that still
  * run, and what they started. */
 void child_end_all(int milliseconds);
@@ -81,10 +81,10 @@ bool child_offer(struct child *child, const char *format, ...) PRINTF_LIKE(2, 3)
  * for answers to the next question. */
 void child_drop_output(struct child *child);
 
-/* The time of text_now, without the periods in which nobody read the program's output, because we
- * were stopped (SIGSTOP, a frozen container) or did not wait for it. All deadlines for a program
- * use this time, so that an answer that came in such a period is not late. Only the thread that
- * communicates with the program may call it. */
+/* The time of text_now, but without periods in which nobody read the program's output, because this
+ * program was stopped (SIGSTOP, a frozen container) or did not wait for the other. All deadlines
+ * for a program use this time, so that an answer that came in such a period is not late. Only the
+ * thread that communicates with the program may call it. */
 int64_t child_now(struct child *child);
 
 enum reading { READ_LINE, READ_TIMEOUT, READ_DIED, READ_INTERRUPTED, READ_CANCELLED };

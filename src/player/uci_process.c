@@ -11,8 +11,8 @@
 #include "src/util/text.h"
 
 enum {
-    NODES_PER_MS_WORST = 10, /* nodes per millisecond of the slowest engine that we still wait for
-                              * after "go nodes" */
+    NODES_PER_MS_WORST = 10, /* nodes per millisecond; after "go nodes" we do not wait for engines
+                              * that are slower than this */
     DEPTH_PATIENCE = 600000, /* milliseconds that a search to a fixed depth may take */
 };
 
@@ -335,7 +335,8 @@ static bool read_best(struct search *search, char *rest, struct error *error)
     return true;
 }
 
-/* Some engines ignore "go nodes" or "go depth"; they are stopped slightly beyond the limit. */
+/* Whether the search has gone well beyond its limit of nodes or depth. Some engines ignore "go
+ * nodes" or "go depth", so they are stopped then. */
 static bool is_beyond(const struct report *report, const struct limits *limits)
 {
     return (limits->nodes > 0 && report->nodes > limits->nodes + limits->nodes / 8 + 1000) ||
@@ -393,8 +394,8 @@ bool uci_process_search(struct uci_process *process, const struct position *star
         return error_set(error, "%s is no longer running", process->child.program);
     if (start->chess960 && !uci_process_option(process, "UCI_Chess960", "true"))
         return error_set(error, "%s does not play Chess960", process->child.program);
-    /* Any remaining output about the last search, such as a second bestmove, comes before
-     * readyok. */
+    /* What the engine still writes about the last search, such as a second bestmove, comes before
+     * readyok, so it is dropped here. */
     if (!converse(process, "isready", "readyok",
                   child_now(&process->child) + process->child.patience.handshake, error))
         return false;

@@ -19,11 +19,11 @@ const char *uci_process_name(const struct uci_process *process); /* the name aft
 MUST_USE bool uci_process_option(struct uci_process *process, const char *name, const char *value);
 MUST_USE bool uci_process_new_game(struct uci_process *process, struct error *error);
 
-/* Searches one position and calls `progress` (may be NULL) for each info line with a score and a
- * PV. The final report has best set. Returns false and sets *error if the engine died, hung or sent
- * an invalid move; it has then been killed, and every later call fails too. moves must be legal;
- * principal variations are cut at the first illegal move. Times are measured by our clock, not the
- * engine's. */
+/* Searches the position after `moves`, which must be legal from `start`. Calls `progress` (may be
+ * NULL) for each info line with a score and a PV. The final report has `best` set. Returns false
+ * and sets *error if the engine died, hung or sent an invalid move; it has then been killed, and
+ * every later call fails too. Principal variations are cut at the first illegal move. Times are
+ * measured by our clock, not the engine's. */
 MUST_USE bool uci_process_search(struct uci_process *process, const struct position *start,
                                  const Move moves[], int count, const struct limits *limits,
                                  void (*progress)(const struct report *report, void *context),

@@ -2,8 +2,8 @@
  * own board. We remember which moves it has and send only the new ones: usually the opponent's last
  * move, after which it starts to think.
  *
- * Programs without setboard get positions by the old edit command, which cannot express en passant
- * and derives castling rights from the squares of kings and rooks. */
+ * To programs without `setboard` we send positions with the old command `edit`, which cannot
+ * express en passant and derives castling rights from the squares of kings and rooks. */
 #include "src/player/xboard_process.h"
 
 #include <ctype.h>
@@ -32,8 +32,8 @@ struct xboard_process {
     struct option_names options;
     int pings;
     bool played; /* a game has been played since the program was started */
-    bool known;  /* `start` and `moves` below have been sent to the program */
-    bool answers; /* whether the program will answer the next move that we send with a move */
+    bool known;  /* the program has the position after `moves`, played from `start` */
+    bool answers; /* the program answers a move that we send with a move, because it is in play */
     char said[16]; /* the program's last move as it wrote it; some programs write it twice, see
                       decides() */
     struct position start;
@@ -122,9 +122,9 @@ static int64_t end_of_handshake(const struct child *child, int64_t began, bool a
     return began + longest;
 }
 
-/* GNU Chess 6.2 changes the buffering of its input while another of its threads already waits for a
- * line. If that thread was first, the program says little or nothing until the next line arrives.
- * Empty lines solve this and harm no other program. */
+/* Performs the handshake. GNU Chess 6.2 changes the buffering of its input while another of its
+ * threads may already wait for a line; then it says little or nothing until the next line arrives.
+ * So we send empty lines, which harm no other program. */
 static bool shake_hands(struct xboard_process *process, struct error *error)
 {
     struct child *child = &process->child;
@@ -209,8 +209,8 @@ bool xboard_process_option(struct xboard_process *process, const char *name, con
     return own && child_say(child, "option %s=%s", own, value);
 }
 
-/* Waits until everything sent so far has been processed, if the engine can report that, and drops
- * its output so far, such as a second move. */
+/* Waits until the program has processed everything sent so far, if it can report that. Drops what
+ * it has written until then, such as a second move. */
 static bool wait_until_ready(struct xboard_process *process, struct error *error)
 {
     struct child *child = &process->child;
@@ -246,7 +246,8 @@ bool xboard_process_new_game(struct xboard_process *process, struct error *error
     if (process->child.pid <= 0 || (process->played && !process->reuse))
         return error_set(error, "%s can play only one game", process->child.program);
     process->known = false;
-    child_say(&process->child, "force"); /* so that a running game produces no more moves */
+    child_say(&process->child, "force"); /* so that the program makes no more moves in a running
+                                          * game */
     return wait_until_ready(process, error);
 }
 
@@ -293,8 +294,7 @@ static bool edit_position(struct xboard_process *process, const struct position 
                          "%s cannot be given this position: it does not support "
                          "\"setboard\"",
                          child->program);
-    if (start->side == BLACK) /* White makes a move first, so that Black is to move after the
-                               * editing */
+    if (start->side == BLACK) /* `edit` keeps the side to move, so White first makes a move */
         child_say(child, "%sa2a3", process->usermove ? "usermove " : "");
     child_say(child, "edit");
     child_say(child, "#");
@@ -378,7 +378,7 @@ static bool make_think(struct xboard_process *process, const struct position *st
     if (!goes) {
         child_say(child, "new");
         child_say(child, "force");
-        child_say(child, "easy"); /* no thinking in the opponent's time */
+        child_say(child, "easy"); /* switches pondering off */
         child_say(child, "post");
         say_limits(process, limits, side);
         if (!say_position(process, start, error))
@@ -458,7 +458,8 @@ static char *move_in(char *line)
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
         if (strncmp(line, beginnings[i], strlen(beginnings[i])) == 0)
             return line + strlen(beginnings[i]);
-    /* Thinking lines contain these dots, too, but have more than one number before them. */
+    /* Lines of thinking output contain these dots, too, but they have more than one number before
+     * the dots. */
     static const char dots[] = ". ... ";
     char *after = line + strspn(line, "0123456789");
     bool numbered = after > line && strncmp(after, dots, strlen(dots)) == 0;
@@ -500,7 +501,8 @@ static enum xboard_answer judge_claim(struct xboard_process *process, const char
     return failed(child_fail(&process->child, error, "claims \"%.40s\" instead of moving", line));
 }
 
-/* Handles one line. Returns true and sets *answer if the line decides the search. */
+/* Handles one line of the program. If the line decides the search, sets *answer and returns
+ * true. */
 static bool decides(struct xboard_process *process, const struct position *position,
                     struct report *report, enum xboard_answer *answer, struct error *error)
 {
@@ -532,8 +534,8 @@ static bool decides(struct xboard_process *process, const struct position *posit
     return false;
 }
 
-/* Some programs, such as Phalanx, ignore "sd"; they are stopped once they report a greater
- * depth. */
+/* Whether the program searches deeper than it should. Some programs, such as Phalanx, ignore "sd",
+ * so they are stopped then. */
 static bool is_beyond(const struct report *report, const struct limits *limits)
 {
     return limits->depth > 0 && report->depth > limits->depth;

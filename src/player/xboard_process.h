@@ -26,8 +26,8 @@ MUST_USE bool xboard_process_new_game(struct xboard_process *process, struct err
 
 enum xboard_answer { XBOARD_MOVED, XBOARD_RESIGNED, XBOARD_FAILED };
 
-/* Finds a move with a clock, movetime or depth. `start` and `moves` may continue the game of the
- * last call or be a new game. The score is the last one in the engine's thinking output. For
+/* Finds a move, limited by a clock, a time or a depth. `start` and `moves` may continue the game of
+ * the last call or be a new game. The score is the last one in the engine's thinking output. For
  * XBOARD_FAILED, *error is set: the engine died, hung or played an illegal move and has been
  * killed, or it does not support the request. */
 MUST_USE enum xboard_answer xboard_process_search(struct xboard_process *process,

@@ -246,8 +246,8 @@ void session_restart_analysis(struct session *session)
         return;
     session->changed |= CHANGED_ANALYSIS;
     session->have_analysis = session->tables_known = false;
-    if (session->analyst_job != ANALYST_HINTS) /* a search for a hint must end before the analysis
-                                                * starts */
+    if (session->analyst_job != ANALYST_HINTS) /* a search for a hint goes on, and the analysis
+                                                * starts after it */
         session_give_up_analyst(session);
     session_rest(session);
     session->turn_due = true;

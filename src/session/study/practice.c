@@ -572,8 +572,9 @@ void session_stop_practice(struct session *session, struct session_reply *reply)
     const struct practice *practice = &session->practice;
     char text[256] = "";
     bool of_game = practice->kind == PRACTICE_GAME;
-    bool tried = practice->over || !session_solved_clean(session); /* the user has tried a move on
-                                                                    * the card shown now */
+    bool tried = practice->over || !session_solved_clean(session); /* the user has finished the card
+                                                                    * shown now, or has tried a move
+                                                                    * or used a hint */
     int seen = practice->at + tried;
     /* the number of right moves on a card that the user leaves before its end; such a card counts
      * neither as solved nor as seen */

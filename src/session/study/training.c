@@ -1,6 +1,6 @@
-/* Starts practice of the cards of the deck that are due, of a list, of puzzles, or of what the user
- * missed in a game. Each answer is stored at once: FSRS decides when a card comes back, and
- * Glicko-2 updates the user's puzzle rating. A missed puzzle goes into the deck. */
+/* Starts practice: of the cards of the deck that are due, of a list of cards, of puzzles, or of
+ * what the user missed in a game. Each answer is stored at once: FSRS decides when a card comes
+ * back, and Glicko-2 updates the user's puzzle rating. A missed puzzle goes into the deck. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,7 +73,8 @@ bool session_practise_puzzles(struct session *session, const struct puzzle_choic
     return good;
 }
 
-/* Rotates the list so that it begins with the card `first`. Returns false if out of memory. */
+/* Rotates the list of cards so that it begins with the card at the index `first`. Returns false if
+ * out of memory. */
 static bool turn_cards(struct card cards[], int count, int first)
 {
     struct card *turned = malloc((size_t)count * sizeof *turned);
@@ -98,7 +99,7 @@ static int first_from(const struct card cards[], int count, int ply)
     return first;
 }
 
-/* Returns the index of the card for this position, or 0 if it has none. */
+/* Returns the index of the card for this position, or 0 if no card has it. */
 static int first_of(const struct card cards[], int count, const struct position *position)
 {
     for (int i = 0; i < count; i++) {
@@ -116,8 +117,8 @@ static const char *nothing_to_solve(const struct review *review)
                  "lost.";
 }
 
-/* Starts practice of the game's positions: with the position at `ply`, if `exactly`, or else with
- * the first one from `ply` on. */
+/* Starts practice of the game's positions. With `exactly`, begins with the position at `ply`;
+ * otherwise with the first card from `ply` on. */
 static void try_from(struct session *session, int ply, bool exactly, struct session_reply *reply)
 {
     struct card *cards = calloc(REVIEW_CARDS_MAX, sizeof *cards);
@@ -157,7 +158,7 @@ static const char *why_not_worth(Move best)
                : "This position was already lost, so there is no move to find that saves it.";
 }
 
-/* Why practice leaves out the position at `ply`, for which it has no card. */
+/* Returns the reason why practice has no card for the position at `ply`. */
 static const char *why_not_asked(const struct review *review, int ply)
 {
     for (int i = 0; i < review->gift_count; i++) {

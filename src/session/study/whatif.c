@@ -1,5 +1,5 @@
-/* Repeats the opponent's decisions in the finished game with the same random numbers and one
- * change, in the background. */
+/* The what-if replay: repeats, in the background, the opponent's decisions in the finished game
+ * with the same random numbers and one change. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
