@@ -27,8 +27,8 @@ struct game_node {
      * break separates two comments. comment_words in annotate.h returns the text for readers. */
     char *comment;             /* the comment after the move; at the root: before the first move */
     char *comment_before;      /* the comment before the move; at the root: NULL */
-    char *comment_last;        /* at the last move of a line: the comment after the variations that
-                                * end there */
+    char *comment_last;        /* at the last move of a line that ends with variations: the comment
+                                * after these */
     char *unread; /* text after the move that could not be read, up to the end of the variation or
                    * game; owned */
     int64_t clock;             /* milliseconds that the player of the move has left after it, -1:
@@ -39,8 +39,8 @@ struct game_node {
 };
 
 struct game_tag {
-    char *name, *value; /* owned; if `name` is NULL or "", `value` is a complete line as in the
-                         * file */
+    char *name, *value; /* owned; a malformed tag has no name, and `value` is its complete line in
+                         * the file */
 };
 
 enum result { RESULT_NONE /* "*" */, RESULT_WHITE, RESULT_BLACK, RESULT_DRAW };

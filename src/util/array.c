@@ -1,4 +1,5 @@
-/* The capacity doubles, so that appending copies each element once on average. */
+/* The capacity doubles when an array is full, so that many appends copy each element only about
+ * once on average. */
 #include "src/util/array.h"
 
 #include <limits.h>

@@ -67,7 +67,7 @@ bool replacement_begin(struct replacement *replacement, const char *path, unsign
 bool replacement_end(struct replacement *replacement, bool good, struct error *error)
 {
     const char *beside = replacement->beside;
-    int trouble = errno; /* the errno of the failed write, if there was one */
+    int trouble = errno; /* if a write failed, errno still says why */
     bool written = !ferror(replacement->out);
     if (written && (fflush(replacement->out) != 0 ||
                     (good && beside && fsync(fileno(replacement->out)) != 0))) {

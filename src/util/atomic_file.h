@@ -11,17 +11,18 @@ struct replacement {
     char *path;        /* the path of the file to replace, with symbolic links followed; owned */
     char *beside;      /* name of the temporary file; NULL: path is a pipe or a device and is
                         * written directly */
-    const char *name;  /* the path as given, for errors; owned by the caller, must stay valid until
-                        * replacement_end */
+    const char *name;  /* the path as the caller gave it, for errors; owned by the caller, who keeps
+                        * it until replacement_end */
 };
 
 /* Opens the temporary file. `mode` is the mode of a new file, before the umask; an existing file
- * keeps its mode. Returns false and sets *error, with the file name; replacement_end must then not
- * be called. */
+ * keeps its mode. On failure returns false and sets *error, with the file name; do not call
+ * replacement_end then. */
 MUST_USE bool replacement_begin(struct replacement *replacement, const char *path, unsigned mode,
                                 struct error *error);
-/* Replaces the file if `good` is set and everything was written. Otherwise keeps the old file and
- * returns false; sets *error only if writing failed. */
+/* Ends what replacement_begin began. Replaces the file and returns true if `good` is true and
+ * everything was written. Otherwise keeps the old file and returns false; sets *error only if
+ * writing failed. */
 MUST_USE bool replacement_end(struct replacement *replacement, bool good, struct error *error);
 
 /* Replaces a file in one call. `write` writes the contents; it returns false if out of memory or if

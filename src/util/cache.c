@@ -32,7 +32,7 @@ bool cache_read(int file, void *bytes, size_t size, size_t place)
     return true;
 }
 
-/* The source: its size, times and sample */
+/* Functions that describe the source: its size, times and sample */
 
 static bool hash_part(int file, struct keyed_hash *hash, size_t place, size_t size)
 {
@@ -110,8 +110,8 @@ static bool draw_key(struct hash_key *key)
     return good;
 }
 
-/* Creates the key file. If two programs do so at once, only the first link() succeeds, and both
- * programs then read that key. */
+/* Creates the key file. If two programs do so at once, link() succeeds in only one of them, and
+ * both then read the key of that one. */
 static bool make_key(const char *path)
 {
     char draft[4096 + 8];
@@ -160,8 +160,8 @@ static bool sum_of(int file, const struct cache_head *head, size_t size, uint64_
     return true;
 }
 
-/* Checks the header and the checksum. `expected` is the header that the file must have, or NULL to
- * accept any header. */
+/* Whether the header and the checksum of the file are right. `expected` is the header that the file
+ * must have; NULL: any header. */
 static bool is_sound(int file, const struct cache_head *expected, size_t *size)
 {
     struct stat status;

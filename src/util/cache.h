@@ -1,7 +1,7 @@
 /* Files in the user's cache that are computed from another file, the source. Each starts with a
  * header: the kind of file, the size, times and a sample of the source, and a checksum of
- * everything else. The checksum depends on a secret key in the user's data folder. A cache file
- * written by a program that cannot read the key is therefore rejected. */
+ * everything else. The checksum depends on a secret key in the user's data folder, so a file is
+ * rejected if a program wrote it that cannot read the key. */
 #pragma once
 
 #include <stdbool.h>
@@ -11,8 +11,9 @@
 #include "engine/error.h"
 #include "src/util/keyed_hash.h"
 
-/* Tells one version of the source from another. `sample` is a hash of the whole file up to 320 KB;
- * for a larger file, of the first and last 64 KB and 48 blocks of 4 KB between them. */
+/* Describes a version of the source, to notice when it has changed. `sample` is a hash: of the
+ * whole file up to 320 KB; of a larger file, of the first and last 64 KB and 48 blocks of 4 KB
+ * between them. */
 struct cache_source {
     int64_t size;    /* bytes */
     int64_t time;    /* time of the last modification, in nanoseconds */
@@ -27,7 +28,8 @@ bool cache_same_source(const struct cache_source *a, const struct cache_source *
 
 struct cache_head {
     char magic[8];
-    uint32_t order; /* CACHE_ORDER; a file from a machine with another byte order is rejected */
+    uint32_t order; /* always CACHE_ORDER, which a machine with another byte order reads as another
+                     * number, so that it rejects the file */
     uint32_t version;
     struct cache_source source;
     uint64_t sum; /* checksum of everything else; 0 in a header passed to cache_open or

@@ -2,9 +2,9 @@
  * stream and nothing is held in memory or on disk, however large the file is. A file may consist of
  * several frames in sequence, as the format (RFC 8878) allows.
  *
- * If the caller wants to be able to stop reading, another thread copies the data of a pipe or a
- * device into a second pipe, and closes the second pipe when reading is to stop. A read that blocks
- * in any thread then ends as it does at the end of a file. */
+ * A read from a pipe or device may block for ever. So that it can be stopped (input_stop_at),
+ * another thread copies the data into a second pipe, and closes that when reading is to stop; to
+ * the reader this looks like the end of a file. */
 #include "src/util/input.h"
 
 #include <errno.h>
@@ -25,9 +25,9 @@
 #endif
 
 enum { CHUNK = 1 << 17 };
-/* Games compress to a fifth of their size, or to a thirtieth if they are much alike. A file that
- * expands far more than that was made to fill a disk. The ratio is checked after the first
- * FLOOD_FROM bytes of output. */
+/* The most that data may expand. Games compress to a fifth of their size, or to a thirtieth if they
+ * are much alike; a file that expands far more was made to fill a disk. The ratio is checked after
+ * the first FLOOD_FROM bytes of output. */
 enum { FLOOD_FROM = 16 << 20, FLOOD_RATIO = 200 };
 #define FLOOD_RATIO_TEXT "200"
 
@@ -60,9 +60,9 @@ static void close_stream(FILE *stream)
         fclose(stream);
 }
 
-/* Starts the thread with SIGPIPE blocked, so that a write fails with an error when the reader has
- * closed the pipe, and with the signals that end the program blocked, so that they interrupt other
- * threads. */
+/* Starts a thread. SIGPIPE is blocked in it, so that a write fails with an error when the reader
+ * has closed the pipe. The signals that end the program are blocked, too, so that other threads
+ * receive them. */
 static bool start_thread(pthread_t *thread, void *(*run)(void *), struct input *input)
 {
     static const int blocked[] = {SIGPIPE, SIGINT, SIGTERM};
@@ -112,7 +112,8 @@ static bool is_endless(FILE *stream)
            (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode) || S_ISCHR(status.st_mode));
 }
 
-/* Replaces the stream by a copy that ends when reading is to stop. */
+/* Replaces input->stream by a pipe to which a thread copies the stream, and which ends when reading
+ * is to stop. */
 static bool begin_copying(struct input *input, struct error *error)
 {
     int ends[2];
@@ -218,8 +219,9 @@ static bool begin_unpacking(struct input *input, struct error *error)
 
 #endif
 
-/* The first byte of Zstandard's magic number is "(" in ASCII. No PGN file, EPD file or table of
- * ours starts with it, and a single byte is all that can be pushed back into any stream. */
+/* Whether the stream starts like a compressed file. Only one byte can be read and pushed back into
+ * any stream. The first byte of Zstandard's magic number, "(" in ASCII, is enough: no PGN file, EPD
+ * file or table of ours starts with it. */
 static bool looks_packed(FILE *stream)
 {
     int first = getc(stream);
@@ -246,7 +248,8 @@ struct input *input_open(const char *path, struct error *error)
         if (begin_unpacking(input, error))
             return input;
     } else if (ferror(input->stream)) {
-        error_set_in(error, input->name, "%s", strerror(errno)); /* for example, it is a folder */
+        error_set_in(error, input->name, "%s", strerror(errno)); /* getc failed, for example because
+                                                                  * `path` is a folder */
     } else {
         return input;
     }

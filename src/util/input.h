@@ -8,13 +8,13 @@
 struct input;
 
 /* From now on, input from a pipe or a device ends as soon as `descriptor` is readable, even while a
- * reader waits for more. If `descriptor` is the read end of a pipe, a signal handler can thus stop
- * all reading by writing a byte to that pipe. */
+ * reader waits for more. A signal handler can stop all reading if `descriptor` is the read end of a
+ * pipe into which the handler writes a byte. */
 void input_stop_at(int descriptor);
 
 /* Opens `path` for reading; "-" is standard input. Data that start with Zstandard's magic number
- * are decompressed while being read; input_close reports them as damaged if they expand to more
- * than 200 times their size. Returns NULL and sets *error, with the file name, if it cannot be
+ * are decompressed while being read; if they expand to more than 200 times their size, input_close
+ * reports them as damaged. Returns NULL and sets *error, with the file name, if the file cannot be
  * opened, or if it is compressed and the program was built without libzstd. */
 struct input *input_open(const char *path, struct error *error);
 

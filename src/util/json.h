@@ -1,6 +1,6 @@
-/* Writes JSON to a stream, one value at a time. Commas, quotes, escapes and line breaks are written
- * here and nowhere else. The functions that write a value take its key; the key is NULL in an array
- * and for the outermost value. Check ferror(out) for write errors. */
+/* Writes JSON to a stream, one value at a time. These functions add all commas, quotes, escapes and
+ * line breaks. Those that write a value take its key, which is NULL in an array and for the
+ * outermost value. Check ferror(out) for write errors. */
 #pragma once
 
 #include <stdbool.h>
@@ -61,5 +61,5 @@ void json_doubles(struct json *json, int decimals, const struct json_double memb
     json_doubles(json, decimals, (const struct json_double[]){__VA_ARGS__},                        \
                  sizeof((const struct json_double[]){__VA_ARGS__}) / sizeof(struct json_double))
 
-/* Writes a number that is available as text. */
+/* Writes a number whose text the caller already has. */
 void json_number(struct json *json, const char *key, const char *number);

@@ -30,8 +30,8 @@ enum line_status line_read(FILE *file, char **text, int *capacity, int *length)
     return count > 0 ? LINE_READ : LINE_END;
 }
 
-/* Reads a line without its line end. Returns false at the end of the file, or with lines->failed
- * set. */
+/* Reads a line without its line end. Returns false at the end of the file and on an error; an error
+ * also sets lines->failed. */
 static bool read_line(struct lines *lines, struct error *error)
 {
     int length = 0;

@@ -20,7 +20,7 @@ enum line_status line_read(FILE *file, char **text, int *capacity, int *length);
 struct lines {
     FILE *file;  /* owned by the caller */
     int number;  /* number of the last line read, from 1 */
-    bool failed; /* the last call failed; false if it just reached the end of the file */
+    bool failed; /* the last call failed, and did not only reach the end of the file */
     char *text;  /* owned */
     int capacity;
 };
@@ -31,6 +31,7 @@ struct lines {
  * line and column if they are known. */
 char *lines_next(struct lines *lines, struct error *error);
 void lines_free(struct lines *lines);
-/* Frees the buffer. If the caller rejected the current line (!good), records its number in *error.
- * Returns true if `good` is set and no line failed to be read. */
+/* Ends the reading and frees the buffer. Call it with `good` false if the caller rejected the
+ * current line and has set *error; the line's number is then added to it. Returns true if `good` is
+ * true and no line failed to be read. */
 MUST_USE bool lines_end(struct lines *lines, bool good, struct error *error);

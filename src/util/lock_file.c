@@ -1,5 +1,5 @@
 /* Locks FILE by calling flock on FILE.lock. The holder unlinks FILE.lock before it releases the
- * lock. A waiting program may therefore get the lock on a file that was already unlinked; it then
+ * lock. So a program that waited may get the lock on a file that has no name any more; it then
  * opens FILE.lock again. */
 #include "src/util/lock_file.h"
 
@@ -46,8 +46,8 @@ static enum attempt try_to_lock(struct lock_file *lock)
         attempt = errno == EWOULDBLOCK || errno == EINTR ? BUSY : FAILED;
     else if (lstat(lock->path, &named) != 0 || named.st_ino != mine.st_ino ||
              named.st_dev != mine.st_dev)
-        attempt = BUSY; /* after we opened FILE.lock, its holder unlinked it, and another program
-                         * may have created it again */
+        attempt = BUSY; /* the file that we have locked is no longer FILE.lock: its holder has
+                         * unlinked it, and another program may have created a new one */
     if (attempt == LOCKED) {
         lock->file = file;
         return LOCKED;

@@ -6,14 +6,14 @@
 #include "engine/error.h"
 
 struct lock_file {
-    int file;   /* descriptor of FILE.lock; -1: path is not a regular file, so there is nothing to
-                 * lock */
+    int file;   /* descriptor of FILE.lock; -1: nothing is locked, because the path is not that of a
+                 * regular file */
     char *path; /* path of FILE.lock; owned */
 };
 
-/* Locks the file that path leads to, which may not exist yet. Waits at most `wait` milliseconds.
- * Returns false and sets *error, with path as the file, for example if another program has the
- * lock, or if something other than a lock file has the name FILE.lock. */
+/* Locks the file to which `path` leads and which need not exist yet. Waits at most `wait`
+ * milliseconds. Returns false and sets *error, with `path` as the file, for example if another
+ * program keeps the lock, or if FILE.lock is something other than a lock file. */
 MUST_USE bool lock_file_take(struct lock_file *lock, const char *path, int wait,
                              struct error *error);
 void lock_file_release(struct lock_file *lock);

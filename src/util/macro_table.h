@@ -1,6 +1,6 @@
-/* Rewrites a table of C macros in a source file, such as ROW(name, 12, 34), in place. Everything is
- * copied except what the caller's walk function replaces, so that a diff shows only those
- * changes. */
+/* Rewrites a table of C macros such as ROW(name, 12, 34) in a source file. The caller's walk
+ * function says which parts to replace; everything else is copied unchanged, so that a diff shows
+ * only those parts. */
 #pragma once
 
 #include <stdio.h>
@@ -15,8 +15,8 @@ struct macro_table {
     struct error *error;
 };
 
-/* The caller's function, which goes through the table by calling the functions below. Returns false
- * if it called macro_table_refuse. */
+/* The type of the walk function, which goes through the table by calling macro_table_find and the
+ * functions beside it. Returns false if it called macro_table_refuse. */
 typedef bool macro_table_walk(struct macro_table *table, void *context);
 
 /* Calls `walk` without writing anything. Like macro_table_rewrite, returns false and sets *error,

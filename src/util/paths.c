@@ -27,7 +27,8 @@ static bool join(char *path, size_t size, const char *folder, const char *middle
     return length >= 0 && (size_t)length < size;
 }
 
-/* Remembers file, the program, and its folder, with links resolved. */
+/* Stores the path of the program `file` and that of its folder, with symbolic links resolved.
+ * Returns false if the path cannot be resolved. */
 static bool remember_program(const char *file)
 {
     char *real = realpath(file, NULL);
@@ -97,7 +98,7 @@ bool paths_shipped(const char *name, char *path, size_t size)
         return true;
     if (strstr(program_folder, "/build/") && join(path, size, program_folder, "/../../", name) &&
         readable(path))
-        return true; /* another build in a build tree, such as build/tune/fallible */
+        return true; /* for another build in the build tree, such as build/tune/fallible */
     if (join(path, size, DATADIR, "/", name) && readable(path))
         return true;
     return program_folder[0] && join(path, size, program_folder, "/../share/fallible/", name) &&

@@ -29,14 +29,14 @@ bool paths_suite(const char *name, char *path, size_t size);
 /* $XDG_CONFIG_HOME/fallible/NAME (or ~/.config/...). Returns false if there is no home folder. */
 MUST_USE bool paths_config(const char *name, char *path, size_t size);
 
-/* Creates missing folders for a file (mode 0700). */
+/* Creates those of the folders above `file` that are missing, with mode 0700. */
 MUST_USE bool paths_make_folders(const char *file);
 
 /* $XDG_DATA_HOME/fallible/NAME (or ~/.local/share/...). Creates its folder (mode 0700). Returns
  * false and sets *error if there is no home folder or the folder cannot be created. */
 MUST_USE bool paths_data(const char *name, char *path, size_t size, struct error *error);
 
-/* Like paths_data, but creates nothing and has no message for a failure. */
+/* Like paths_data, but creates nothing and sets no error. */
 MUST_USE bool paths_data_name(const char *name, char *path, size_t size);
 
 /* $XDG_CACHE_HOME/fallible/NAME (or ~/.cache/...). Creates its folder (mode 0700). */
@@ -57,8 +57,9 @@ MUST_USE bool paths_pipe(int ends[2]);
 /* Writes all bytes, in several steps if necessary. Returns false and sets errno on failure. */
 MUST_USE bool paths_write_all(int file, const char *bytes, size_t size);
 
-/* Creates a new file for reading and writing. name ends in "XXXXXX", which is replaced so that the
- * name is new. Returns NULL and sets errno on failure, without leaving a file behind. */
+/* Creates a new file for reading and writing. `name` ends in "XXXXXX", which this function replaces
+ * by characters that make the name new. Returns NULL and sets errno on failure, without leaving a
+ * file behind. */
 FILE *paths_create_draft(char *name);
 /* Creates a file without a name, which disappears when it is closed. */
 FILE *paths_create_unnamed(void);

@@ -17,8 +17,9 @@
 enum {
     LINE_SIZE = 4096, /* maximum length of a line */
     PATH_SIZE = 4096,
-    UNSORTED_MOST = 64, /* new results are sorted in when there are more than this, and more than
-                         * an eighth of the sorted ones; until then they are searched one by one */
+    UNSORTED_MOST = 64, /* results added since the last sort are searched one by one; when there are
+                         * more of them than this, and more than an eighth of the sorted ones, all
+                         * are sorted again */
     LOCK_WAIT = 5000    /* ms; another process holds the lock only while it writes a line */
 };
 

@@ -1,8 +1,8 @@
 /* Results that several processes keep in one folder, in the file results.txt. Each result is a
  * line: a word for its kind, a key of 16 hexadecimal digits, and the rest in the format of the
- * caller. A key is a hash of everything that the result depends on. An interrupted run can
- * therefore continue where it stopped, the parts of a run on several machines find each other's
- * results, and nothing is computed twice.
+ * caller. The key is a hash of everything that the result depends on, so a process finds results
+ * that it or another process has computed before. An interrupted run can continue where it stopped,
+ * and the parts of a run on several machines compute nothing twice.
  *
  * A file named stop in the folder ends all processes that work there. */
 #pragma once
@@ -40,8 +40,8 @@ bool shared_stopped(const char *folder);
 /* Writes the file named stop, with the reason in it. */
 MUST_USE bool shared_stop(const char *folder, const char *reason, struct error *error);
 
-/* The share of one process in numbered pieces of work: part `shard` of `shards`, counted from 1. 0
- * of 0 stands for all pieces. */
+/* A process does only its part of a run with numbered pieces of work: part `shard` of `shards`,
+ * counted from 1. With 0 of 0 it does all pieces. */
 struct shared_part {
     int shard, shards;
 };
@@ -50,7 +50,7 @@ static inline bool shared_part_has(struct shared_part part, int piece)
     return part.shards == 0 || piece % part.shards == part.shard - 1;
 }
 
-/* Each function adds something on which a result depends, a text or a number, to the result's key
- * and returns the new key. Start with key 0, then pass what the last call returned. */
+/* For computing a result's key. Each function adds a text or a number on which the result depends
+ * to the key, and returns the new key. Start with key 0, then pass what the last call returned. */
 uint64_t shared_key_text(uint64_t key, const char *text);
 uint64_t shared_key_number(uint64_t key, uint64_t number);

@@ -117,8 +117,8 @@ void single_request_drop(struct single_request *request)
     interrupt(request);
 }
 
-/* Drops the request and ends the thread; waits for its end if `joined`. Called with the lock held,
- * which it releases. */
+/* Drops the request and tells the thread to end; if `joined`, waits for its end. Called with the
+ * lock held, which it releases. */
 static void end(struct single_request *request, bool joined)
 {
     pthread_t thread = request->thread;
@@ -128,7 +128,8 @@ static void end(struct single_request *request, bool joined)
     pthread_cond_broadcast(&request->changed);
     if (!joined)
         pthread_detach(thread);
-    pthread_mutex_unlock(&request->lock); /* if not joined, the thread may free request now */
+    pthread_mutex_unlock(&request->lock); /* unless joined, the thread may already have freed
+                                           * `request` */
     if (joined)
         pthread_join(thread, NULL);
 }

@@ -1,7 +1,7 @@
 /* A thread that handles one request at a time, the newest one: a newer request interrupts the one
- * being handled and replaces one that waits. This module has the lock and the condition variable,
- * and handles the wake-up and the end of the thread. Requests and answers are fields of the
- * caller's context, which the lock protects. */
+ * being handled and replaces one that waits. This module provides the lock and handles the wake-up
+ * and the end of the thread. Requests and answers are fields of the caller's context, which the
+ * lock protects. */
 #pragma once
 
 #include <stdbool.h>
@@ -30,9 +30,9 @@ MUST_USE bool single_request_start(struct single_request *request);
 /* Frees a request whose thread never started; NULL is allowed. */
 void single_request_free(struct single_request *request);
 
-/* Both interrupt the request and end the thread, which calls close. Call them with the lock held;
- * they release it. single_request_leave does not wait, so close must free the context;
- * single_request_join waits. */
+/* Both interrupt the request and end the thread, which calls `close` last. Call them with the lock
+ * held; they release it. single_request_join waits until the thread has ended. single_request_leave
+ * does not wait, so `close` must also free the context. */
 void single_request_leave(struct single_request *request);
 void single_request_join(struct single_request *request);
 

@@ -11,7 +11,7 @@
 #include <sys/ioctl.h>
 #include <time.h>
 
-enum { MARKS_MAX = 4 /* combining marks on one character; more of them could cover other lines of
+enum { MARKS_MAX = 4 /* the most combining marks on one character; more could cover other lines of
                       * text */ };
 
 int text_point(const char *text, uint32_t *point)
@@ -121,8 +121,8 @@ void text_sentence(const char *words, char *text, size_t size)
     text[0] = (char)toupper((unsigned char)text[0]);
 }
 
-/* If the last piece of text does not fit into memory, glibc closes the stream without an error and
- * leaves no text. */
+/* Closes the stream. If the last piece of text did not fit into memory, glibc reports no error but
+ * leaves no text, so that is checked, too. */
 bool text_close(FILE *memory, char **text)
 {
     if (!memory)
@@ -317,7 +317,8 @@ static int mistyped(const char *word, const char *name)
 
 const char *text_nearer(const char *word, const char *one, const char *other)
 {
-    int most = (int)strlen(word) / 3; /* with more mistakes, "hello" would be taken for "elo" */
+    int most = (int)strlen(word) / 3; /* if more mistakes were allowed, "hello" would be taken for
+                                       * "elo" */
     int least = most < MISTYPED_MAX ? most + 1 : MISTYPED_MAX + 1;
     const char *nearest = NULL;
     if (one && mistyped(word, one) < least) {

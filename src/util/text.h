@@ -8,8 +8,8 @@
 
 #include "engine/error.h"
 
-/* Writes `before` (a comma, or "" for the first cell) and then a CSV cell, quoted if RFC 4180
- * requires it. */
+/* Writes a CSV cell, quoted if RFC 4180 requires it. Writes `before` in front of it: a comma, or ""
+ * for the first cell. */
 void text_csv(FILE *out, const char *before, const char *text);
 /* Writes a comma and a CSV cell, which is empty if the number is infinite or NaN. */
 void text_csv_number(FILE *out, double number, int decimals);
@@ -21,7 +21,7 @@ void text_clock(int64_t milliseconds, bool tenths, char *out, size_t size);
  * to a date. */
 void text_moment(int64_t moment, const char *format, char *text, size_t size)
     __attribute__((format(strftime, 2, 0)));
-/* Noon, in local time, of the day that comes `days` days after the day of this moment. Noon,
+/* Noon, in local time, of the day that is `days` days after the day of this moment. Noon is safe,
  * because summer time never begins or ends then. */
 int64_t text_noon(int64_t moment, int days);
 /* Writes when something is due: "today at 18:30", "tomorrow" or "on 2026-12-24". */
@@ -34,9 +34,9 @@ void text_add(char *text, size_t size, const char *format, ...) PRINTF_LIKE(3, 4
 /* Writes words, such as an error message, with a capital letter and a full stop. */
 void text_sentence(const char *words, char *text, size_t size);
 
-/* Writes the words of `text` with blanks before and between them, and ends the line. The current
- * line already has `column` columns. Breaks lines so that none is longer than `width` columns, and
- * starts each new one with `indent` in place of the blank between the words. */
+/* Writes the words of `text`, each after a blank, and ends the line. The current line already has
+ * `column` columns. Before a word that would exceed `width` columns, starts a new line with
+ * `indent` in place of the blank. */
 void text_wrap(FILE *out, int column, const char *indent, int width, const char *text);
 
 /* Writes a message and ends the line. If `out` is a terminal, breaks the message between words. A
@@ -48,8 +48,8 @@ int text_columns(FILE *out);
 /* Formats a number with commas between the thousands: "12,406". */
 void text_thousands(uint64_t number, char *out, size_t size);
 
-/* Closes a stream of open_memstream with buffer *text; `memory` may be NULL. If memory ran out for
- * the stream or the text, frees *text, sets it to NULL and returns false. */
+/* Closes `memory` (may be NULL), a stream that open_memstream created with the buffer *text. If
+ * memory ran out for the stream or the text, frees *text, sets it to NULL and returns false. */
 MUST_USE bool text_close(FILE *memory, char **text);
 
 /* Returns the length in bytes of the UTF-8 sequence at text and sets *point to its code point.
@@ -74,8 +74,8 @@ void text_sanitize(char *text);
 /* Copies text in a form that is safe to show, for file names and typed text. Returns copy. */
 char *text_shown(const char *text, char *copy, size_t size);
 
-/* For commands that the user may copy: returns path, or `instead` if the path is long or a shell
- * would not read it as one plain word. */
+/* For a command that the message suggests: returns `path`, or `instead` if the path is long or a
+ * shell would not read it as one plain word. */
 const char *text_path_typed(const char *path, const char *instead);
 
 /* Reads a whole number within bounds. Returns false for anything else. */

@@ -1,5 +1,5 @@
-/* A thread pool. An atomic counter hands out the pieces of work. A round starts when the round
- * number changes, and ends when the last thread has found no piece left. */
+/* A thread pool. An atomic counter hands out the pieces of work. The threads start to work when the
+ * round number changes, and the round ends when the last of them finds no piece left. */
 #include "src/util/thread_pool.h"
 
 #include <stdatomic.h>
@@ -36,7 +36,7 @@ static void *help(void *argument)
     for (;;) {
         while (pool->round == seen && !pool->closing)
             pthread_cond_wait(&pool->begin, &pool->lock);
-        if (pool->round == seen) /* closing, and no work is left */
+        if (pool->round == seen) /* the pool is closing, and no round has begun since */
             break;
         seen = pool->round;
         pthread_mutex_unlock(&pool->lock);

@@ -22,14 +22,14 @@ void pool_run(struct pool *pool, int count, void (*work)(void *context, int piec
  * NULL if no thread can start. */
 struct pool *pool_start(int threads, void (*work)(void *context, int piece), void *context);
 
-/* Pieces of work that may fail. Each thread has its own worker, a block of memory that open, handle
- * and close receive. */
+/* Work in numbered pieces that may fail. Each thread has a block of memory, its worker, which is
+ * passed to `open`, `handle` and `close`. */
 struct pool_work {
     int count; /* number of pieces */
     void *context;
     size_t worker_size; /* size of a worker in bytes, which are zeroed before open */
-    /* These three return false and set *error on failure. After a failed open, the worker is closed
-     * too. open may be NULL. */
+    /* `open`, `handle` and `finish` return false and set *error on failure. After a failed `open`,
+     * `close` is called, too. `open` may be NULL. */
     bool (*open)(void *context, void *worker, struct error *error);
     bool (*handle)(void *context, void *worker, int piece, struct error *error);
     /* Called with finish_context after each piece, by one thread at a time. */
@@ -38,11 +38,11 @@ struct pool_work {
     void (*close)(void *worker);
 };
 /* Starts the pieces in the order of their numbers until all are done, one fails, or `finish` sets
- * *stopped; then waits for those that have been started. Does nothing if *stopped is already set.
+ * *stopped; then waits for those that are still running. Does nothing if *stopped is already true.
  * Returns false and sets *error on failure. */
 MUST_USE bool pool_work(const struct pool_work *work, int threads, bool *stopped,
                         struct error *error);
 
-/* Waits until the condition is signalled, but for at most `milliseconds`. The caller holds the
- * lock. Returns false if the time ran out. */
+/* Waits at most `milliseconds` for the condition to be signalled. The caller holds the lock.
+ * Returns false if the time ran out. */
 bool thread_wait(pthread_cond_t *changed, pthread_mutex_t *lock, int64_t milliseconds);
