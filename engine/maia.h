@@ -40,7 +40,7 @@ struct human_history {
 };
 void human_history_begin(struct human_history *history, const struct position *start);
 /* Like human_history_begin, but starts in the middle of a game. `keys` are those of the earlier
- * positions since the last capture or pawn move, oldest first, without the present one. */
+ * positions since the last capture or pawn move, oldest first, without that of `position`. */
 void human_history_resume(struct human_history *history, const struct position *position,
                           const uint64_t keys[], int count);
 void human_history_play(struct human_history *history, Move move); /* move must be legal */

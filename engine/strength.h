@@ -305,9 +305,9 @@ struct candidate {
                            * move was, at some time, the one chosen so far */
 };
 
-/* The features of the model of human move choice; candidate.lure is an index of one. There are
- * functions for their number, their names in files, and the words for what attracts a player to a
- * move ("the recapture"), which are empty for features that make a move less attractive. */
+/* The features of the model of human move choice; candidate.lure is the index of a feature. There
+ * are functions for their number, their names in files, and the words for what attracts a player to
+ * a move ("the recapture"), which are empty for features that make a move less attractive. */
 enum { CHOICE_FEATURES_MAX = 128 };
 int choice_feature_count(void); /* at most CHOICE_FEATURES_MAX */
 const char *choice_feature_name(int feature);
@@ -378,9 +378,9 @@ struct context {
 void decide(const struct context *context, const struct candidate candidates[], int count,
             const struct handicap *handicap, uint64_t random, struct decision *decision);
 enum { DECISION_REASON_MAX = 256 }; /* enough characters for any text of decision_reason */
-/* Writes what the method drew and why it chose the move, without a full stop, for example "random
- * number .132, below .150: a blunder allowed; one of 4 moves within 92 cp". `position` is the one
- * before the move. */
+/* Writes which random numbers the method drew and why it chose the move, without a full stop, for
+ * example "random number .132, below .150: a blunder allowed; one of 4 moves within 92 cp".
+ * `position` is the one before the move. */
 void decision_reason(const struct position *position, const struct decision *decision, char *text,
                      size_t size);
 enum { ODDS_DRAWS = 1000 }; /* how often a choice is repeated to estimate its probabilities */

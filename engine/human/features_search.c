@@ -5,8 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Scores are compared at four depths: 1 to 3 (indices 0 to 2), and the depth that the level's own
- * search reached (index LEVEL). */
+/* Scores are compared at four depths: 1 to 3 (indices 0 to 2), and the depth that the search of the
+ * level reached (index LEVEL). */
 enum { LOOKS = CANDIDATE_SHALLOW + 1, LEVEL = CANDIDATE_SHALLOW };
 
 static Score look(const struct candidate *candidate, int depth)

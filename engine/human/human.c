@@ -22,8 +22,9 @@ static const float ODDS_MIN = 0.07F;
  * of this rating instead, and [human.boldness] makes the level weaker. */
 enum { RATING_MIN = 600 };
 
-/* A reason that a player would give for a move. It consists of the features first .. last: their
- * positive contributions to the move's score are added up, and negative ones are ignored. */
+/* A reason that a player would give for a move. The features from `first` to `last` belong to it:
+ * its strength is the sum of their positive contributions to the move's score; negative ones are
+ * ignored. */
 struct attraction {
     int first, last;
     bool faint; /* the reason is true of many moves, so it counts half */
@@ -129,10 +130,10 @@ static void find_fault(const struct decision *decision, Score standing,
 }
 
 /* Sets the weight of each candidate in the random draw and returns the sum of the weights. A weight
- * is the model's probability to the power of 100 / boldness, times exp(-calculation / 100) for each
- * pawn that the move is worse than the best. Levels stronger than all players in the data rely on
- * calculation. Probabilities are first divided by the largest one, because high powers of small
- * ones underflow. */
+ * is the model's probability to the power of 100 / boldness, times exp(-`calculation` / 100) for
+ * each pawn by which the move is worse than the best. Levels stronger than all players in the data
+ * rely on calculation. Probabilities are first divided by the largest one, because high powers of
+ * small ones underflow. */
 static int weigh(const struct decision *decision, const struct handicap *handicap, int weights[])
 {
     double parts[CHESS_MOVES_MAX], greatest = 0;

@@ -198,9 +198,9 @@ static Bitboard mirrored_set(Bitboard set)
     return (set >> 4 & halves) | (set & halves) << 4;
 }
 
-/* These functions return the weight row of the mirrored move that corresponds to `row`.
- * mirrored_square_row is for rows that stand for a square (and a piece type), mirrored_step_row for
- * rows that stand for the step from the origin to the target. */
+/* These functions return the weight row of the mirrored move that corresponds to `row`. Some rows
+ * stand for a square (and a piece type): use mirrored_square_row. Others stand for the step from
+ * the origin to the target: use mirrored_step_row. */
 static uint16_t mirrored_square_row(uint16_t row, int begin)
 {
     return (uint16_t)(((row - begin) ^ 7) + begin);
@@ -400,8 +400,8 @@ struct part {
 };
 
 /* Finds a row in one part (a member array) of the network. Returns true and sets *first and *width,
- * as choice_net_row does, if the part contains it. Otherwise subtracts the part's number of rows
- * from *row. */
+ * as choice_net_row does, if row number *row is in the part. Otherwise subtracts the part's number
+ * of rows from *row, for the search in the next part. */
 static bool row_in(const struct part *part, size_t begin, int *row, size_t *first, int *width)
 {
     int rows = (int)(part->size / sizeof(float)) / part->width;

@@ -11,7 +11,7 @@
 
 enum {
     LINES_MAX = 8192,
-    PRIOR = 8, /* the model's probabilities have the weight of this number of games */
+    PRIOR = 8, /* the model's probabilities weigh as much as the counts of this number of games */
     MIDDLE = 1600,
     NEAR = 200, /* ratings from MIDDLE - NEAR to MIDDLE + NEAR are in the middle group */
 };

@@ -14,7 +14,7 @@
 #include "engine/conf.h"
 
 enum {
-    PRIOR = 2, /* the probabilities for people in general have the weight of this number of the
+    PRIOR = 2, /* the probabilities for people in general weigh as much as this number of the
                 * player's games */
     GAMES_MAX = 1000000,
 };

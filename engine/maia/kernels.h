@@ -16,7 +16,8 @@ static inline int kernel_cell(Square square)
     return (square_rank(square) + 1) * KERNEL_ROW + square_file(square) + 1;
 }
 
-/* Offset from a cell to the cell that this tap (0 .. 8) of a 3 x 3 convolution reads. */
+/* Offset from a cell of the board to the cell that tap number `tap` (0 .. 8) of a 3 x 3 convolution
+ * reads. */
 static inline int kernel_tap(int tap)
 {
     return (tap / 3 - 1) * KERNEL_ROW + tap % 3 - 1;

@@ -46,7 +46,8 @@ static float *take(struct network *network, size_t count)
     return taken;
 }
 
-/* Converts the batch normalisation after a convolution to a factor and an addend for one output. */
+/* Converts the batch normalisation after a convolution, for one output, to the factor and the
+ * addend that have the same effect. */
 static void fold(const struct human_convolution *from, int output, double *factor, double *addend)
 {
     *factor = 1;
@@ -61,7 +62,7 @@ static void fold(const struct human_convolution *from, int output, double *facto
 }
 
 /* Packs the weights of a convolution, in the layout of convolve_planes if `planes_first` is set,
- * otherwise in that of convolve. */
+ * otherwise in the layout of convolve. */
 static struct kernel_convolution pack(struct network *network, const struct human_convolution *from,
                                       int inputs, int outputs, int taps, bool planes_first)
 {

@@ -464,8 +464,8 @@ static Score search_move(struct worker *worker, struct frame *frame, const struc
     return score;
 }
 
-/* Stores a node's result in the transposition table, and records the error of the static evaluation
- * in the correction history. */
+/* Stores a node's result in the transposition table, and records in the correction history how far
+ * the static evaluation was from this result. */
 static void keep_result(struct worker *worker, struct frame *frame, const struct node *node,
                         Score best, Move best_move)
 {
@@ -513,7 +513,8 @@ static bool ends_here(struct worker *worker, struct frame *frame, struct node *n
     return node->alpha >= node->beta;
 }
 
-/* Looks up the move's history, and computes the base reduction from depth and move number. */
+/* Fills a struct move_step for a move: looks up its history, and computes the base reduction from
+ * depth and move number. */
 static struct move_step begin_move(struct worker *worker, struct frame *frame,
                                    const struct node *node, Move move, int number)
 {

@@ -216,7 +216,8 @@ static bool interrupted(const struct mate_search *search)
 }
 
 /* Computes phi and delta of a node from its children. Returns the index of the child with the
- * smallest delta, which is searched next, or -1. Sets *second to the second smallest delta. */
+ * smallest delta, which is searched next, or -1 if the delta of every child is PROOF_NEVER. Sets
+ * *second to the second smallest delta. */
 static int gather(const struct child children[], int count, uint32_t *phi, uint32_t *delta,
                   uint32_t *second)
 {
@@ -240,8 +241,8 @@ static int gather(const struct child children[], int count, uint32_t *phi, uint3
     return best;
 }
 
-/* Searches a position with `plies` plies left (odd: the attacker moves) until phi or delta reaches
- * its limit. Sets *phi and *delta. */
+/* Searches a position with `plies` plies left (odd: the attacker moves) until phi reaches
+ * `phi_limit` or delta reaches `delta_limit`. Sets *phi and *delta. */
 static void prove(struct mate_search *search, const struct position *position, int plies, int ply,
                   uint32_t phi_limit, uint32_t delta_limit, uint32_t *phi, uint32_t *delta)
 {
@@ -256,8 +257,8 @@ static void prove(struct mate_search *search, const struct position *position, i
                  best >= 0 ? children[best].move : NO_MOVE);
             return;
         }
-        /* The limit is slightly beyond the second best child, so that the search does not jump back
-         * and forth between the two. */
+        /* The child is searched until its delta is somewhat larger than that of the second best
+         * child, so that the search does not jump back and forth between the two. */
         uint32_t enough = second + second / 4 + 1;
         struct child *child = &children[best];
         prove(search, &child->position, plies - 1, ply + 1,

@@ -162,7 +162,8 @@ static void fill_quiet(struct picker *picker, bool only_checks)
 
 static void fill_evasions(struct picker *picker)
 {
-    const int first = 1 << 20; /* captures come before quiet moves */
+    const int first = 1 << 20; /* added to the scores of captures and promotions, so that they come
+                                * before quiet moves */
     picker->end = position_generate(picker->position, GENERATE_ALL, picker->moves);
     for (int i = 0; i < picker->end; i++) {
         Move move = picker->moves[i];

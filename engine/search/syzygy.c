@@ -207,8 +207,8 @@ static int moves_by_wdl(const struct position *position, const Move legal[], int
         struct position after = *position;
         enum tablebase_wdl wdl;
         chess_play(&after, legal[i]);
-        if (!probe_wdl(&after, &wdl)) /* WDL tables give results for a fifty-move counter of zero
-                                       * only, so the counter is ignored here */
+        if (!probe_wdl(&after, &wdl)) /* the fifty-move counter is ignored, because WDL tables give
+                                       * results only for a counter of zero */
             return 0;
         moves[i] =
             (struct tablebase_move){.move = legal[i], .wdl = (enum tablebase_wdl) - (int)wdl};

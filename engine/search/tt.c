@@ -182,8 +182,8 @@ void tt_store(struct tt *table, uint64_t key, const struct tt_entry *entry)
         uint64_t check = atomic_load_explicit(&slot->check, memory_order_relaxed);
         int depth = (int)(data >> 48 & 255), older = (int)(table->age - (data >> 59)) & (AGES - 1);
         if ((check ^ data) == key && depth) {
-            /* The slot holds the same position. Keep its move if the new entry has none, and keep
-             * the old entry unchanged if it is much deeper and from this search. */
+            /* The slot already holds the same position. Keep its move if the new entry has none,
+             * and keep the old entry unchanged if it is much deeper and from this search. */
             if (!fresh.move)
                 fresh.move = (Move)data;
             if (fresh.bound != BOUND_EXACT && older == 0 && (data >> 56 & 3) != TT_EVAL_ONLY &&

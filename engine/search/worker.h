@@ -21,8 +21,8 @@ enum {
 
 struct root_move {
     Move move;
-    int error;      /* centipawns that a weakening method adds to its score throughout the search, 0
-                     * at full strength */
+    int error;      /* centipawns that a weakening method adds to the move's score throughout the
+                     * search, 0 at full strength */
     Score score;    /* score in this iteration, with the error; -SCORE_INFINITE if the move has not
                      * been searched yet or is not better than the moves before it */
     Score found;    /* score in this iteration, without the error that a weakening method adds */
@@ -121,7 +121,8 @@ struct worker {
     int line_end;      /* root moves from line_index to line_end - 1 compete for this line */
     int root_noise;    /* largest absolute value of `error` among the root moves, in centipawns */
     int root_count, completed_count;
-    int key_base; /* number of `keys` that belong to positions before the root */
+    int key_base; /* index of the root's key in `keys`; the keys of earlier positions come before
+                   * it */
     uint64_t keys[GAME_KEYS_MAX + PLY_MAX + FRAMES_AFTER];
     struct root_move root_moves[CHESS_MOVES_MAX];
     struct root_move completed[CHESS_MOVES_MAX]; /* `root_moves` as they were after the last

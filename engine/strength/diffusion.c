@@ -16,8 +16,8 @@ static int unusual(int64_t number, int64_t usual)
     return number + usual > 0 ? (int)((number - usual) * 100 / (number + usual)) : 0;
 }
 
-/* The mean difference in centipawns between the best candidate and the others. Only the best eight
- * others count, and each difference counts as at most 300. */
+/* The mean difference in centipawns between the best candidate and the others. Of the others only
+ * the best eight count, and a difference above 300 counts as 300. */
 static int spread_of(const struct decision *decision)
 {
     enum { LOOKED_AT = 8, FAR = 300 };

@@ -10,8 +10,9 @@
 #include "engine/strength/method.h"
 #include "engine/strength/conf.h"
 
-/* Sets the method's parameters and speed for an Elo. `rating` is used only by methods that imitate
- * players: the rating of these players, or 0 to use the one that the table gives for the Elo. */
+/* Sets the method's parameters and speed for an Elo. `rating` matters only to methods that imitate
+ * players: it is the rating of these players; 0 means the rating that the table gives for the
+ * Elo. */
 static void set_numbers(struct handicap *handicap, const struct strength *strength, int elo,
                         int rating)
 {

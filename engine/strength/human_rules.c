@@ -291,7 +291,7 @@ static uint8_t rule_against(const struct context *context, unsigned switched_on,
     return RULE_NONE;
 }
 
-/* Drops even the best move, if it breaks a rule and a candidate that breaks no rule is worse by at
+/* Drops the best move if it breaks a rule, and some candidate that breaks no rule is worse by at
  * most `cost` centipawns. */
 static void drop_best(const struct context *context, unsigned switched_on, int cost,
                       struct decision *decision)

@@ -76,9 +76,9 @@ void human_rules_drop(const struct context *context, const struct handicap *hand
                       struct decision *decision);
 
 /* Returns whether the engine, to vary its openings, draws its move in this position among all that
- * are at most VARIED_RANGE centipawns worse than the best. It does so in the first plies of the
- * game (handicap->varied_plies), except with methods that imitate people, because these open as
- * people do. */
+ * are at most VARIED_RANGE centipawns worse than the best. It does so in the first
+ * handicap->varied_plies plies of the game, except with methods that imitate people, because these
+ * vary their openings as people do. */
 enum { VARIED_RANGE = 30 };
 bool handicap_varies(const struct handicap *handicap, const struct position *position);
 

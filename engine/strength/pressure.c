@@ -1,7 +1,8 @@
 /* Changes the size of the errors under pressure, by a percentage that applies to every method. The
  * percentage rises when the engine is behind in material, short of time, or has just lost games,
  * and falls when the engine is ahead. It is computed before the search and applied to the handicap
- * in force, which the decision stores. So a decision can be repeated with the same numbers. */
+ * in force, which the decision stores. So the decision can later be repeated with the same
+ * numbers. */
 #include "engine/rules/position.h"
 #include "engine/strength/method.h"
 

@@ -90,8 +90,9 @@ void claims_add_plain(struct claims *claims);
  * it are listed; otherwise only those that can be seen on the board after the move. */
 void claims_at_sight(struct claims *claims, const struct position *position, Move played,
                      const struct evidence *answer);
-/* Adds threats: what would happen if the opponent passed after the move played or, if no move was
- * played, if the side to move passed. `threat` is the line that a search found after the pass. */
+/* Adds threats: what the side that has just moved would do if its opponent passed. If a move was
+ * played, that side is the one that played it; otherwise it is the opponent of the side to move.
+ * `threat` is the line that a search found after the pass. */
 void claims_add_threat(struct claims *claims, const struct evidence *threat);
 /* Like claims_add_threat. The first adds what the best move would have threatened, the second what
  * the opponent's answer to the move played threatens. */
@@ -153,8 +154,8 @@ void claims_mate_words(const struct claims *claims, char *text, size_t size);
 /* In centipawns: a score up to CLAIMS_LEVEL is level, one above CLAIMS_WINNING is winning. */
 enum { CLAIMS_LEVEL = 100, CLAIMS_WINNING = 300 };
 /* Describes the positions before and after a move by their scores for the player: "winning",
- * "better", "level", "worse" or "lost". Returns false if both words are the same, or if a score is
- * so close to the limit between two words that its word may be wrong. */
+ * "better", "level", "worse" or "lost". Returns false if both words are the same, or if either
+ * score is so close to the limit between two words that the word may be wrong. */
 bool claims_change_words(Score before, Score after, const char **from, const char **to);
 
 /* Writes one line of JSON, in the format of fallible-claims(5). `id` may be NULL. */

@@ -25,8 +25,9 @@ static enum bishops bishops_of(const struct position *position)
     return __builtin_popcountll(bishops & light) == 1 ? OPPOSITE : SAME;
 }
 
-/* Whether reaching an ending with one bishop each helps the side. Bishops of opposite colours save
- * the side with fewer pawns; with bishops of the same colour the extra pawn counts. */
+/* Whether an ending with one bishop each is good for the side. If the bishops are of opposite
+ * colours, it saves the side with fewer pawns; if they are of the same colour, it helps the side
+ * with more pawns. */
 static bool bishops_help(const struct scene *scene, const struct position *end)
 {
     int material = material_of(end, scene->walk->side);

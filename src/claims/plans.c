@@ -118,8 +118,8 @@ static Square nearest(Bitboard set, Square square)
     return best;
 }
 
-/* Looks for an active king: in an ending, it comes nearer to the opponent's pawns or, if there are
- * no pawns, to the enemy king. */
+/* Looks for an active king: in an ending, the king comes nearer to the enemy pawns or, if no pawns
+ * are left on the board, to the enemy king. */
 static void find_king(struct scene *scene, Square from, Square to)
 {
     const struct position *before = &scene->walk->at[0];
@@ -186,8 +186,8 @@ static void find_escape(struct scene *scene)
         quiet_add(scene, CLAIM_ESCAPE, king_of(after, side));
 }
 
-/* Looks for a piece that aims at the king: it now attacks at least two squares beside the enemy
- * king, and attacked none of them before. Counts only for a side that has a queen. */
+/* Looks for a piece that aims at the enemy king: the piece now attacks at least two squares beside
+ * this king and attacked none of them before. Counts only for a side that has a queen. */
 static void find_aim(struct scene *scene, Square from, Square to)
 {
     const struct position *before = &scene->walk->at[0], *after = &scene->walk->at[1];
@@ -199,7 +199,8 @@ static void find_aim(struct scene *scene, Square from, Square to)
         quiet_add(scene, CLAIM_AIMS, to);
 }
 
-/* Whether a pawn of the side to move can attack the piece at once, without being lost. */
+/* Whether a pawn of the side to move can at once attack the piece from a square where the pawn is
+ * not lost. */
 static bool can_be_chased(const struct position *position, Square piece)
 {
     Move moves[CHESS_MOVES_MAX];

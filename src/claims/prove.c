@@ -1,6 +1,6 @@
 /* The searches that find lines, and those that confirm claims from the ends of their lines. If the
- * two scores of a claim differ, the first search may have been too shallow; then a search after the
- * claim's first move decides. */
+ * score of the confirming search differs from that of the first search, the first search may have
+ * been too shallow; then a search after the claim's first move decides. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -804,8 +804,8 @@ bool claims_of_position(struct prover *prover, const struct position *start, con
 
 /* Called if the move lost some of the winning chances, but not many: searches again with twice the
  * nodes, so that no good move is called a mistake. Then also searches the position after the best
- * move, and uses the score found there if it is lower: the score of the move played comes from such
- * a search, too. */
+ * move, and takes the score of that search for the best move if it is lower: the score of the move
+ * played also comes from a search after the move. */
 static bool weigh_again(struct prover *prover, struct claims *claims, const struct position *after)
 {
     uint64_t nodes = 2 * prover->budget.find;

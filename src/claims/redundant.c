@@ -48,9 +48,9 @@ static bool is_no_matter_of_order(const struct claims *claims, int count, const 
     return false;
 }
 
-/* Whether the claim is about an idea that comes some moves after the move played or after a reply
- * that is not expected. Such a claim is worth saying only if it is the first. `count`: the claims
- * proved so far. */
+/* Whether the claim is about a tactic that comes some moves after the move played, or after a reply
+ * that is not expected. Such a claim is worth saying only if no claim has been proved before it.
+ * `count`: the claims proved so far. */
 static bool is_far_fetched(const struct claims *claims, const struct claim *claim, int count)
 {
     bool distant = claim->role == CLAIM_ROLE_ANSWERS ||

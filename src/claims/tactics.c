@@ -69,8 +69,8 @@ static void find_material(struct scene *scene)
     }
 }
 
-/* Whether most of what the claim wins is won before its key move, which then does not explain the
- * gain. */
+/* Whether most of what the claim wins is won before its key move, so that the key move does not
+ * explain the gain. */
 static bool comes_too_late(const struct walk *walk, const struct claim *claim)
 {
     int before = walk->material[claim->at];

@@ -58,8 +58,8 @@ void find_trapped(struct scene *scene, int i)
                 (pinned(after, !walk->side) & bit(square)))
                 continue;
             /* The move does not trap the piece if only a check keeps the piece from moving, or if
-             * the piece could already be captured before. If the move captures something worth
-             * more, that matters more. */
+             * the piece could already be captured before. If the move captures something worth more
+             * than the piece, the capture matters more. */
             if (after->checkers || exchange(&walk->at[i], square, walk->side) > 0 ||
                 walk_grabs(walk, i) > piece_worth(type))
                 continue;

@@ -136,7 +136,8 @@ void find_discovered(struct scene *scene, int i)
             if (type != KING && (!is_target(after, square, type_at(after, from)) || taken == 0))
                 continue;
             if (type == PAWN && wins_a_piece(walk))
-                continue; /* the line wins a piece, so the attack on the pawn is not its point */
+                continue; /* the line wins a piece other than a pawn, so the attack on the pawn is
+                           * not its point */
             if (type != KING && walk_grabs(walk, i) > piece_worth(type))
                 continue; /* what the move takes is worth more */
             struct claim *claim = scene_add(scene, CLAIM_DISCOVERED, i, taken + 1);

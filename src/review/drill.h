@@ -9,8 +9,8 @@
 enum { DRILL_NONE = GROUP_COUNT, DRILL_MOMENTS_MAX = 64 };
 
 /* A move is a concession if it makes the group's part of the evaluation at least this many
- * centipawns better for you than the full-strength move would. Both are compared after the best
- * answer. */
+ * centipawns better for you than the full-strength move would. The evaluations are compared after
+ * the best answer to each of the two moves. */
 enum { DRILL_CONCEDED_MIN = 20 };
 
 /* A concession: a move of the opponent that made the group's part of the evaluation better for
@@ -22,8 +22,8 @@ struct drill_moment {
                     * least DRILL_CONCEDED_MIN */
     Score gained;  /* your gain in centipawns from before the move to after your answer, with scores
                     * limited to 10 pawns; SCORE_NONE if you did not answer */
-    bool felt;     /* you punished it: after your answer you still had half of `conceded`, and
-                    * gained is above 0 */
+    bool felt;     /* you punished the concession: after your answer you still had half of
+                    * `conceded`, and `gained` is above 0 */
 };
 
 struct drill {

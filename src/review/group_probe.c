@@ -39,10 +39,10 @@ struct group_probe {
     struct choices {
         struct counted counted[VARIANTS];
         Move chosen[VARIANTS];
-        uint64_t random; /* the random numbers with which the variant NOW chose */
+        uint64_t random; /* the random state with which the variant NOW chose its move */
     } choices, choices_shown;    /* the variants' moves: in the position being searched; in the
                                     position shown */
-    Score evaluations[VARIANTS]; /* each variant's evaluation of the position shown */
+    Score evaluations[VARIANTS]; /* the evaluation of the position shown, by each variant */
     int probed;                  /* how many variants are done with the position shown */
 
     Move *marked;       /* the line to whose positions the marks belong; owned */
@@ -186,8 +186,8 @@ static void evaluate(struct group_probe *probe)
     }
 }
 
-/* Keeps the marks only if the level and the start position are those of the last call, and only the
- * marks of positions that the old line and the new one share. */
+/* Discards the marks if the level or the start position differs from that of the last call.
+ * Otherwise keeps the marks of the positions that the old line and the new one share. */
 static void keep_marks(struct group_probe *probe, const struct handicap *handicap,
                        const struct position *root)
 {

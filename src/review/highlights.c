@@ -95,9 +95,9 @@ static bool score_all(struct work *work, struct error *error)
     return true;
 }
 
-/* Confirms a score by a longer search. Returns the score, for White, of the position after `reply`,
- * or of `node` itself if `reply` is NO_MOVE. Returns SCORE_NONE, which confirms nothing, if the
- * search was stopped or memory ran out. */
+/* Searches a position longer than usual, to confirm a score. Returns the score, for White, of the
+ * position after `reply`, or of `node` itself if `reply` is NO_MOVE. Returns SCORE_NONE, which
+ * confirms nothing, if the search was stopped or memory ran out. */
 static Score confirm(struct work *work, const struct game_node *node, Move reply)
 {
     struct line line = {.length = reply != NO_MOVE, .moves = {reply}};
@@ -197,8 +197,8 @@ static bool find_game(const struct work *work, const struct game *game, struct h
 
 /* The prettiest mate */
 
-/* Whether the side mates after every reply to its move in the position at `ply`. The reply played
- * in the game is not searched, because it is known to lead to mate. Sets *replies to the number of
+/* Whether `side` still mates after every reply to its move at `ply`. Searches all replies except
+ * the one played in the game, which is known to lead to mate. Sets *replies to the number of all
  * replies. */
 static bool has_no_escape(struct work *work, int ply, int side, int *replies)
 {
@@ -252,9 +252,9 @@ static void find_mate(struct work *work, struct highlight *found)
 
 /* The biggest sound sacrifice */
 
-/* How much material, in points, the side to move at `ply` gives up with its move and does not get
- * back; 0 if that is less than SACRIFICE_MIN or the side is not behind in material afterwards. Sets
- * *until to the last ply at which the material was counted. */
+/* How much material, in points, the side to move at `ply` gives up with its move without getting it
+ * back. 0 if that is less than SACRIFICE_MIN, or if the side is not behind in material afterwards.
+ * Sets *until to the last ply at which the material was counted. */
 static int given_at(const struct work *work, int ply, int *until)
 {
     int side = work->path[ply]->position.side, before = balance(&work->path[ply]->position, side);
@@ -263,8 +263,9 @@ static int given_at(const struct work *work, int ply, int *until)
         return 0;
     if (ply >= 2 && !chess_is_capture(&work->path[ply - 1]->position, work->path[ply]->move) &&
         balance(&work->path[ply - 2]->position, side) < before)
-        before = balance(&work->path[ply - 2]->position, side); /* what the side took with its last
-                                                                 * move may still be retaken */
+        before = balance(&work->path[ply - 2]->position, side); /* the piece that the side took with
+                                                                 * its last move may still be
+                                                                 * retaken, so it does not count */
     for (int i = 3; i <= SACRIFICE_PLIES + 1 && ply + i <= work->last; i += 2) {
         int now = balance(&work->path[ply + i]->position, side);
         *until = ply + i;

@@ -41,7 +41,7 @@ struct highlight {
     char reason[HIGHLIGHT_REASON_MAX]; /* the reason in words, without a full stop */
 };
 
-/* Returns true if `one` ranks before `other`. A highlight that was not found ranks last. */
+/* Returns true if `one` ranks before `other`. A highlight with `found` unset ranks last. */
 bool highlight_is_better(const struct highlight *one, const struct highlight *other);
 
 /* Finds the highlights of a game. Each position of the main line is searched with this many nodes,

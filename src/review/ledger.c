@@ -213,7 +213,8 @@ void ledger_read_line(const struct position *position, const char *text,
 
 void ledger_cost_words(int cost, char text[LEDGER_COST_TEXT])
 {
-    if (cost >= SCORE_MATE_MIN / 2) /* only a mate can cost so much */
+    if (cost >= SCORE_MATE_MIN / 2) /* a difference this large means that one of the scores is a
+                                     * mate */
         snprintf(text, LEDGER_COST_TEXT, "a mate");
     else
         snprintf(text, LEDGER_COST_TEXT, "%d cp", cost);

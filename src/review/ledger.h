@@ -21,7 +21,8 @@ struct ledger_score {
 struct ledger_entry {
     struct ledger_score score;
     bool searched_again;       /* a second, longer search has replaced the first score */
-    Score first;               /* valid if searched_again: the score that the first search found */
+    Score first;               /* if `searched_again` is set: the score that the first search
+                                * found */
     struct decision *decision; /* decision for the move that led here, or NULL; owned */
 };
 
@@ -90,8 +91,9 @@ void ledger_cost_words(int cost, char text[LEDGER_COST_TEXT]);
 bool ledger_is_error(const struct decision *decision);
 
 /* The decision for the move that led to `node`, or NULL. If a decision of method human calls the
- * move an error, but full strength judges the move as good, the result is a copy in *copy that says
- * that an ordinary move was played and nothing was overlooked. */
+ * move an error, but full strength judges the move as good, *copy becomes a copy of the decision
+ * that says that an ordinary move was played and nothing was overlooked, and the result points to
+ * *copy. */
 const struct decision *ledger_decision(const struct ledger *ledger, const struct game_node *node,
                                        struct decision *copy);
 
@@ -102,7 +104,7 @@ void ledger_decision_words(const struct position *before, const struct decision 
 
 /* How much of the ledger is written into a game. LEDGER_WORDS: short texts about the opponent's
  * errors, and the judgements of moves. LEDGER_EVALS: also [%eval], which most programs show.
- * LEDGER_FULL: also [%fallible] with everything else, for this program. */
+ * LEDGER_FULL: also [%fallible], from which this program reads back everything else. */
 enum ledger_detail { LEDGER_WORDS, LEDGER_EVALS, LEDGER_FULL };
 /* Reads "clean", "eval" or "full", with or without dashes before it, at the start of *text. Moves
  * *text past the word. Returns false if *text begins with none of these words. */

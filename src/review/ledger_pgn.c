@@ -83,8 +83,8 @@ static void cut_commands(char *text, const char *from)
     }
 }
 
-/* Removes the first occurrence of `words` from `text`, even if a line of text is broken between two
- * of the words. Returns false if the text does not contain them. */
+/* Removes the first occurrence of `words` from `text`, even if a line break separates two of the
+ * words. Returns false if the text does not contain them. */
 static bool cut_words(char *text, const char *words)
 {
     for (char *from = text; *words && *from; from++) {

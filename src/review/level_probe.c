@@ -117,8 +117,8 @@ static bool start_level(struct level_probe *level_probe, const struct handicap *
 
 /* The ladder of ratings */
 
-/* The rung to probe in step i: both ends of the ladder first, then the middle of a gap each time,
- * so that a coarse result appears early. */
+/* The rung to probe in step `i`. The two ends of the ladder come first, then always the middle of a
+ * gap between rungs already probed, so that a coarse result appears early. */
 static int rung_at(int i)
 {
     static const int order[RUNGS] = {0,  20, 10, 5, 15, 2,  8,  12, 18, 1, 3,
@@ -143,8 +143,8 @@ static void next_work(struct level_probe *level_probe, enum work work)
     go_on(level_probe);
 }
 
-/* Starts the next search. If the threat cannot be searched, goes on with the level. If another
- * search cannot be started, ends the work. */
+/* Starts the next search. If there is no threat to search, continues with the searches of the
+ * level. If another search cannot be started, ends the work. */
 static void go_on(struct level_probe *level_probe)
 {
     Move moves[CHESS_MOVES_MAX];
@@ -330,7 +330,7 @@ const struct probed *level_probe_found(struct level_probe *level_probe, const Mo
 
 /* Finds the rung from which on a right move is more likely than not: the one from which the sum of
  * (probability - 1/2), over it and all rungs above it, is the largest. A single rung that differs
- * from its neighbours by chance hardly moves this limit. */
+ * from its neighbours by chance hardly changes the result. */
 int level_probe_finds_from(const struct probed *probed, int *error)
 {
     double sum = 0, most = 0;

@@ -26,8 +26,8 @@ struct counted {
  * always has the same result. Returns the id of the search's report, 0 on failure. */
 uint32_t right_search_start(struct engine *engine, const struct limits *limits,
                             const struct position *root, const Move moves[], int count);
-/* Lists the moves found by that search that count as right: the best move and those about as good.
- * Returns their number. */
+/* Lists the moves that a search by right_search_start found to be right: the best move and those
+ * about as good. Returns their number. */
 int report_right_moves(const struct report *report, Move right[CHESS_MOVES_MAX]);
 
 /* Prepares the engine for the level. Returns false and sets *error on failure. */

@@ -107,7 +107,8 @@ int level_styles(bool people, bool have_maia, enum method methods[METHOD_COUNT])
 }
 
 /* What players see and miss, by how rarely they make a bad mistake. A row holds for players who
- * make at most one bad mistake in `every` moves. If several rows hold, the last of them counts. */
+ * make at most one bad mistake in `every` moves. If several rows hold for a player, the last of
+ * them counts. */
 static const struct sight {
     int every;
     const char *sees, *misses;

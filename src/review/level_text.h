@@ -39,6 +39,7 @@ bool level_like_people(enum method method); /* false for methods that are engine
 const char *level_style_words(enum method method);
 /* How an opponent in the style of one player plays, in a sentence. */
 extern const char level_like_words[];
-/* Lists the methods that play like people, or the others. METHOD_MAIA is omitted without its
- * networks. Returns the number. */
+/* Lists the methods that play like people if `people` is set, otherwise the others. METHOD_MAIA is
+ * listed only if `have_maia` says that its networks are installed. Returns the number of
+ * methods. */
 int level_styles(bool people, bool have_maia, enum method methods[METHOD_COUNT]);

@@ -30,7 +30,7 @@ const char *motif_name(enum motif motif); /* "fork" */
 const char *motif_plural(enum motif motif); /* the plural, such as "forks"; "" for MOTIF_NONE */
 const char *motif_theme(enum motif motif);  /* the puzzles' theme, "fork"; "" for MOTIF_NONE */
 /* Writes the puzzles' theme that the words name: "hanging pieces" and "hanging piece" are
- * hangingPiece, "mate in 2" is mateIn2. A theme stays as it is. */
+ * hangingPiece, "mate in 2" is mateIn2. If `words` is already a theme, it is copied. */
 void motif_theme_from_words(const char *words, char *theme, size_t size);
 /* Writes a theme of the puzzles in words that motif_theme_from_words takes: "hanging piece". */
 void motif_theme_words(const char *theme, char *words, size_t size);

@@ -103,9 +103,9 @@ static int key_of(const struct position *start, const struct claim *claim)
     return key;
 }
 
-/* Writes the move that the claim is about, "24...Nc2+", after the moves that lead up to it, "20.Rc2
- * Qxf2+ 21.Kxf2". If these are many, writes only the first of them: "20.Rc2, later 24.Kxf2". The
- * claim's line starts at `position`. Stops at a move that is illegal. */
+/* Writes the moves of the claim's line up to the move that the claim is about: "20.Rc2 Qxf2+
+ * 21.Kxf2". If these are many, writes only the first and the last of them: "20.Rc2, later 24.Kxf2".
+ * The claim's line starts at `position`. Stops at a move that is illegal. */
 static void key_words(const struct position *position, const struct claim *claim, char *text,
                       size_t size)
 {
@@ -203,7 +203,7 @@ static bool may_turn(const struct scored_game *game, enum result result, int col
 static const struct game_node *find_turn(const struct scored_game *game, enum result result)
 {
     const struct game_node *found = NULL;
-    double most = TURN_MIN, later[COLOR_COUNT]; /* later: each side's best chances from the
+    double most = TURN_MIN, later[COLOR_COUNT]; /* `later` holds each side's best chances from the
                                                  * present ply to the end of the game */
     for (int color = WHITE; color <= BLACK; color++)
         later[color] = chances_of(game, game->live->ply, color);
@@ -367,9 +367,9 @@ static bool was_played(const struct scored_game *game, const struct game_node *n
     return true;
 }
 
-/* Whether the scores confirm the claim about the move that led to `node`: from the position before
- * the other side's error to the position after this move, the score of the player who made the move
- * rose by at least half of what the claim wins. */
+/* Whether the scores confirm the claim about the move that led to `node`. They do if the score of
+ * the player who made this move rose by at least half of what the claim wins, from the position
+ * before the other side's error to the position after this move. */
 static bool is_borne_out(const struct scored_game *game, const struct game_node *node,
                          const struct claim *claim)
 {
@@ -484,8 +484,8 @@ static bool was_seen(const struct gift *gift)
            move_to(gift->reply) == claim->targets[0];
 }
 
-/* Lists your mistakes, then the gifts that you missed, without those whose position cannot be
- * solved: you could not practise them. Returns their number. */
+/* Lists your mistakes, then the gifts that you missed. Leaves out those whose position cannot be
+ * solved, because you could not practise them. Returns their number. */
 static int collect_errors(const struct scored_game *game, struct error_of_yours errors[], int max)
 {
     const struct review *review = game->review;

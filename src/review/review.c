@@ -1,7 +1,8 @@
 /* Makes the review of a game. A gift is an error of a weakened opponent, made on purpose or not,
  * that full strength judges to be at least an inaccuracy. It counts as taken if your answer keeps
- * at least two thirds of the winning chances that it gave. It counts as missed if it was not taken
- * and your answer loses at least as much as an inaccuracy; between the two, it is neither. */
+ * at least two thirds of the winning chances that it gave. It counts as missed if you did not take
+ * it and your answer loses at least as much as an inaccuracy. If you did not take it and your
+ * answer loses less, the gift counts as neither. */
 #include "src/review/review.h"
 
 #include <stdio.h>
@@ -103,8 +104,8 @@ static void add_gift(struct review *review, const struct ledger *ledger,
     review->answered += reply != NULL;
 }
 
-/* Adds the move that led to `node` to the mistakes if it is one. Does not add it yet if the score
- * of the position before it is from a file and has no line. */
+/* Adds the move that led to `node` to the mistakes if it is one. Adds nothing yet if the score of
+ * the position before the move is from a file and has no line. */
 static void add_mistake(struct review *review, const struct ledger *ledger,
                         const struct game_node *node)
 {

@@ -29,7 +29,7 @@ struct gift {
                          * your answer kept */
     bool taken;         /* you kept at least two thirds of worth */
     bool missed;        /* not taken, and your answer was at least an inaccuracy */
-    bool asked;         /* missed, and worth solving: see review_asks */
+    bool asked;         /* `missed` is set, and the position is worth solving: see review_asks */
     bool tried;         /* you have solved the position or seen its solution since the review */
     enum judgement judgement; /* judgement of the opponent's move */
     struct claim claim;       /* explains the gift; its line starts before the opponent's move */

@@ -98,8 +98,8 @@ bool review_is_notable(const struct claims *claims, const struct claim *claim)
                                     : claim->material > piece_worth(claims->last_captured);
 }
 
-/* The first claim that names a tactic or says that another move was better, leaving out claims
- * about what the move itself does. NULL if no claim does. */
+/* The first claim that names a tactic or says that another move was better. Claims about what the
+ * move itself does do not count. Returns NULL if there is no such claim. */
 static const struct claim *choose(const struct claims *claims)
 {
     for (int i = 0; i < claims->count; i++) {
@@ -112,8 +112,8 @@ static const struct claim *choose(const struct claims *claims)
 }
 
 /* Writes "missed mate in 3" or "allowed mate in 3", from the scores alone: the search's line need
- * not reach the mate. Returns false if the error did neither. A long mate only counts as a won
- * position. */
+ * not reach the mate. Returns false if the error neither missed nor allowed a mate. A mate in more
+ * than LONG_MATE moves does not count. */
 static bool mate_words(const struct line *best, const struct line *answer, char *text, size_t size)
 {
     int allowed = 0, missed = 0;
@@ -248,8 +248,8 @@ static bool unseen_words(const struct game_node *node, const struct decision *de
 }
 
 /* Whether the method's own search scored the position after `move` wrongly by at least UNSEEN: too
- * high for the opponent if `too_high` is set, otherwise too low. `truth` is the full-strength score
- * for the opponent. */
+ * high (as the opponent sees it) if `too_high` is set, otherwise too low. `truth` is the
+ * full-strength score for the opponent. */
 static bool misjudged(const struct decision *decision, Move move, Score truth, bool too_high)
 {
     const struct candidate *candidate = candidate_of(decision, move);

@@ -17,8 +17,8 @@ enum {
 static const double DOUBTFUL = 0.07; /* winning chances: a move that changes them by this much is
                                         searched again; an inaccuracy loses 0.1 */
 
-/* Returns whether the score at `ply` comes from a first, short search, and a longer one may confirm
- * it. A first search that stopped early because of a mate needs no confirmation. */
+/* Returns whether a longer search may confirm the score at `ply`: the score comes from a first,
+ * short search, which did not stop early because of a mate. */
 static bool is_brief(const struct ledger *ledger, int ply)
 {
     const struct ledger_entry *entry = ledger_at(ledger, ply);

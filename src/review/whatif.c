@@ -139,7 +139,7 @@ void whatif_destroy(struct whatif *whatif)
     free(whatif);
 }
 
-/* Scales a node limit from the speed of level `from` to that of level `to`, so that it stands for
+/* Scales a node limit from the speed of level `from` to that of level `to`, so that both levels get
  * the same thinking time. */
 static uint64_t scaled(uint64_t nodes, const struct handicap *from, const struct handicap *to)
 {

@@ -6,7 +6,8 @@
 #include "src/game/scale.h"
 #include "src/review/ledger.h"
 
-/* The possible changes: identifier, word, argument, meaning. */
+/* What can be changed before the decisions are repeated. Columns: identifier, word, argument,
+ * meaning. */
 #define TOGGLES(X)                                                                                 \
     X(WITHOUT, "without", "GROUP", "the opponent knows nothing about this, for example mobility")  \
     X(WITH, "with", "GROUP", "the opponent knows everything about this")                           \

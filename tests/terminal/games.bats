@@ -73,7 +73,7 @@ setup() {
     wait_for "e4◂"
     wait_for "depth [0-9]"
     type_line analyze
-    wait_for "Analysing"
+    wait_for "Evaluation: "
     keys Right
     wait_for "e5◂"
     wait_for "depth [0-9]"

@@ -69,6 +69,6 @@ int kept_by_played(const struct claims *claims);
 bool loses_at_once(const struct claims *claims);
 
 /* better.c */
-/* Adds a claim that names the best reply to a mistake, for when no other claim explains the
+/* Adds a claim that names the best reply to a mistake, to be used if no other claim explains the
  * mistake. Adds nothing if the reply only takes back. */
 void add_reply(struct claims *claims);

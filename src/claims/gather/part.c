@@ -53,7 +53,7 @@ void place_claim(struct claims *claims, const struct part *part, const struct cl
 {
     bool reason = part->role == CLAIM_ROLE_ALLOWS || part->role == CLAIM_ROLE_MISSED;
     /* A threat that is carried out more than THREAT_PLIES plies after the pass is too deep for a
-     * player to see. A pawn that falls so late is not the reason for a mistake. */
+     * player to see. Likewise, a pawn that falls so late is no reason for a mistake. */
     bool late =
         found->at > THREAT_PLIES && !found->mate &&
         (is_threat(part) || (reason && found->kind == CLAIM_WINS && wins_only_pawns(found)));

@@ -117,7 +117,7 @@ bool castles_with_check(const struct told *told)
     return move_kind(told->claim->line[told->claim->at]) == MOVE_CASTLING;
 }
 
-/* Whether the pawn that takes back comes to a file with another pawn of its side. */
+/* Whether the pawn that takes back on `square` comes to a file where its side has another pawn. */
 static bool doubles_pawns(const struct told *told, int square)
 {
     const struct position *position = &told->answered;
@@ -374,7 +374,8 @@ static bool is_mate_kind(const struct claim *claim)
     return claim->kind == CLAIM_MATE || claim->kind == CLAIM_BACK_RANK;
 }
 
-/* Writes what a move does before it takes back: "gives check before the capture on d4". */
+/* For a move that a side plays before it takes back: writes what the move does, "gives check before
+ * the capture on d4". */
 static void in_between_words(const struct told *told, char *text, size_t size)
 {
     int taken = captured_by(&told->begins, told->claim->line[told->claim->first]);

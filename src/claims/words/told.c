@@ -46,8 +46,8 @@ struct told told_of(const struct claims *claims, const struct claim *claim)
         told.last = move == NULL_MOVE ? NO_MOVE : move;
         told.debt = move == NULL_MOVE ? NO_PIECE_TYPE : captured_by(&before, move);
     }
-    /* If the line wins clearly less than the piece lost just before it, that loss was part of an
-     * earlier trade, such as an exchange of queens. It is then not mentioned. */
+    /* If the line wins clearly less than the piece lost just before it, the loss of this piece was
+     * part of an earlier trade, such as an exchange of queens, and is not mentioned. */
     if (claim->first == 0 && claim->mate == 0 && claim->material >= piece_worth(PAWN) &&
         claim->material + 2 * piece_worth(PAWN) <= piece_worth(told.debt))
         told.debt = NO_PIECE_TYPE;

@@ -56,13 +56,13 @@ void gain_noun(const struct told *told, char *text, size_t size);
 void gain_words(const struct told *told, char *text, size_t size);
 
 /* deed.c */
-/* Whether the fork attacks only the king and pawns. It is then called a check that attacks a pawn,
- * because a king cannot be won. */
+/* Whether the fork attacks only the king and pawns. The words then call it a check that attacks a
+ * pawn, because a king cannot be won. */
 bool checks_and_attacks_pawns(const struct told *told);
 /* Whether the key move castles. A discovered check by castling is called a check with the rook. */
 bool castles_with_check(const struct told *told);
 /* Whether the capture may only take back what was lost before: the last move is unknown, and the
- * capture about evens the material. It is then not called a win. */
+ * capture about evens the material. The capture is then not called a win. */
 bool may_take_back(const struct told *told);
 /* Whether the hanging piece is all that the line wins. */
 bool hangs_alone(const struct told *told);
