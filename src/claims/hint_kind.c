@@ -299,8 +299,8 @@ static const char *losing_words(const struct claims *claims, const struct claim 
                                                                : "keep pieces on and resist";
 }
 
-/* Writes the words for a decided position without a tactic. Returns whether they name the user's
- * king. */
+/* Writes the words for a decided position without a tactic. Returns whether these words name the
+ * user's king. */
 static bool decided_words(const struct claims *claims, const struct claim *claim, char *text,
                           size_t size)
 {

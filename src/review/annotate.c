@@ -29,8 +29,8 @@ static bool search(struct work *work, const struct game_node *node, struct ledge
     return place_score(work->engine, node, work->limits, score);
 }
 
-/* Scores a position: takes the score from the file, or from the result if the game is over, or
- * searches. */
+/* Sets the score of a position in the ledger: from the file, or from the result if the game is
+ * over, otherwise from a search. */
 static bool score_position(struct work *work, const struct game_node *node)
 {
     struct ledger_score score = {.score = SCORE_NONE};
@@ -83,8 +83,8 @@ static bool has_answer(const struct game_node *node, Move move)
     return false;
 }
 
-/* Adds the best line as a variation, unless one with the same first move exists. Sets *better to
- * its first move, or to NO_MOVE. */
+/* Adds the best line as a variation, unless a variation with the same first move exists. Sets
+ * *better to this first move, or to NO_MOVE if no best line is known. */
 static bool add_better(struct work *work, struct game_node *played, Move *better)
 {
     struct game_node *node = played->parent;

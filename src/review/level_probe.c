@@ -1,8 +1,8 @@
 /* Runs short searches one after the other: for the threat, for the level's moves, for the right
- * moves, then for the ladder of ratings, first a few over the whole range and then those between.
- * If a method chooses among candidates, one search gives the probabilities of all its moves. If it
- * makes its errors during the search, the search is repeated with other seeds and the moves are
- * counted. */
+ * moves, then for the ladder of ratings: first for a few ratings over the whole range, then for
+ * those between them. If a method chooses among candidates, one search gives the probabilities of
+ * all its moves. If it makes its errors during the search, the search is repeated with other seeds
+ * and the moves are counted. */
 #include "src/review/level_probe.h"
 
 #include <stdlib.h>

@@ -48,9 +48,9 @@ struct level_probe *level_probe_create(void (*wake)(void *context), void *contex
                                        const struct strength *strength);
 void level_probe_destroy(struct level_probe *level_probe); /* NULL is fine */
 
-/* Starts to search `node`'s position with the level of `handicap`, and discards the results so far
- * if they are for another position or level. Returns false and sets *error if out of memory or if
- * the level cannot be set up. */
+/* Starts to search `node`'s position with the level of `handicap`. Discards the results so far,
+ * except the threat and the right moves if the position is still the same. Returns false and sets
+ * *error if out of memory or if the level cannot be set up. */
 MUST_USE bool level_probe_turn(struct level_probe *level_probe, const struct game_node *node,
                                const struct handicap *handicap, struct error *error);
 void level_probe_stop(struct level_probe *level_probe); /* stops the searches and discards their

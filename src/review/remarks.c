@@ -165,8 +165,8 @@ static enum motif error_words(const struct scored_game *game, const struct game_
             review_whole_words(&words, text, size);
         return motif;
     }
-    bool mate = claim->kind == CLAIM_NONE; /* if no claim was found, the words name a mate that is
-                                              known from its score alone */
+    bool mate = claim->kind == CLAIM_NONE; /* without a claim, the words name a mate that is known
+                                            * from its score alone */
     bool missed = mate ? strncmp(words.full, "missed", 6) == 0 : claim->role == CLAIM_ROLE_MISSED;
     bool solution = missed ? yours
                            : !others && !yours && review_asks(game->review, game->live, node->ply);
@@ -301,8 +301,8 @@ static const struct mistake *larger_mistake(const struct scored_game *game,
 }
 
 /* If a mistake lost more pawns than the turning point, adds why it did not decide the game: the
- * game was lost already, or the answer gave most of the gain back. Adds nothing if neither is
- * true. */
+ * game was lost already, or the opponent's answer gave most of the gain back. Adds nothing if
+ * neither is the reason. */
 static void add_larger(const struct scored_game *game, const struct game_node *turn, char *text,
                        size_t size)
 {

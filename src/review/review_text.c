@@ -260,7 +260,7 @@ static bool misjudged(const struct decision *decision, Move move, Score truth, b
 }
 
 /* For methods that choose among scored candidates: writes the claim about what the move allows or
- * misses, if the method's own search misjudged that move or the best one. */
+ * misses, if the method's own search misjudged the move played or the best one. */
 static void unsearched_words(const struct decision *decision, const struct claims *claims,
                              const struct claim *claim, char *text, size_t size)
 {

@@ -210,7 +210,8 @@ bool score_pool_go_on(struct score_pool *pool, const struct ledger *ledger,
         int count = list_busy(pool, busy);
         bool idle = !pool->list[i].node;
         if (idle && engine_is_thinking(pool->list[i].engine))
-            working = true; /* the engine is still stopping, and will then wake the caller */
+            working = true; /* the engine is still stopping its search, and will then wake the
+                             * caller */
         else if (idle && count < most && score_task_next(ledger, live, busy, count, &task))
             working = start(&pool->list[i], &task) || working;
         working = working || pool->list[i].node;

@@ -46,8 +46,8 @@ void score_pool_destroy(struct score_pool *pool); /* NULL is fine */
  * true if an engine is searching or still has to stop. */
 bool score_pool_go_on(struct score_pool *pool, const struct ledger *ledger,
                       const struct game_node *live, int most);
-/* Takes the result of a finished search; SCORE_NONE if the search failed. Returns false if no
- * search has finished. */
+/* Takes the result of a finished search: sets *node to its position and *score to the score found,
+ * or SCORE_NONE if the search failed. Returns false if no search has finished. */
 bool score_pool_take(struct score_pool *pool, const struct game_node **node,
                      struct ledger_score *score);
 void score_pool_wait(struct score_pool *pool); /* waits for a running search, if there is one */

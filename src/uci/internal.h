@@ -118,8 +118,9 @@ void uci_log_input(const char *line);
 void *uci_read_lines(void *context);
 /* Waits for the next line, which the caller frees and whose text it may change. NULL at the end. */
 struct inbox_line *uci_take_line(struct uci *uci, char **text);
-/* The first stop or quit among the waiting lines, or COMMAND_UNKNOWN. Removes each isready before
- * it and adds their number to *ready. Call with the mutex held. */
+/* Returns the first stop or quit among the waiting lines, or COMMAND_UNKNOWN if there is none.
+ * Removes each isready that comes before it and adds their number to *ready. Call with the mutex
+ * held. */
 enum command uci_look_ahead(struct uci *uci, int *ready);
 
 /* uci_print_reports is the main function of the printing thread, and uci_wake the wake function for

@@ -127,8 +127,8 @@ uint64_t uci_seed_of_game(const struct uci *uci)
     return uci->seed ? uci->seed : random_seed();
 }
 
-/* The level to play against the opponent: its rating plus UCI_RatingAdv. A person's rating is on
- * the players' scale, a program's on the engine scale. */
+/* The level to play against the opponent: its rating plus UCI_RatingAdv. The rating of a person
+ * counts as one on the players' scale, that of a program as one on the engine scale. */
 static struct handicap handicap_against(const struct uci *uci, uint64_t seed)
 {
     const struct opponent *opponent = &uci->opponent;

@@ -5,8 +5,8 @@
 #include "src/claims/words/words.h"
 #include "src/util/text.h"
 
-/* Writes "a fork of queen and rook", "mate in 2" or, for kinds that have no such noun, what is won:
- * "a knight". */
+/* Writes "a fork of queen and rook", "mate in 2" or, for kinds of claims that have no noun like
+ * these, what is won: "a knight". */
 static void idea_noun(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
