@@ -66,7 +66,8 @@ void command_examples(const char *name);
 /* Prints "fallible NAME: message" and "Try ..." to standard error; returns 2. */
 int command_usage(const char *name, const char *message);
 
-/* Print the error, or that memory is exhausted, to standard error; both return EXIT_USAGE. */
+/* These two functions print the error, or that memory is exhausted, to standard error, and return
+ * EXIT_USAGE. */
 struct error;
 int command_failed(const struct error *error);
 int command_no_memory(void);
@@ -79,8 +80,8 @@ const char *command_strength_file(const char *file, char *path, size_t size);
  * error, after printing it. */
 struct strength *command_strength(const char *file);
 
-/* Loads the table that converts ratings of players, the user's or the built-in one, and makes
- * `shown` the scale in which ratings are shown. Returns NULL and sets *error on failure. */
+/* Loads the table that converts players' ratings: the user's own table or the built-in one. `shown`
+ * is the scale in which ratings will be shown. Returns NULL and sets *error on failure. */
 struct scale *command_scale(enum rating_scale shown, struct error *error);
 /* Returns the scale in the form that src/uci/levels.h takes: all rating systems of players, Lichess
  * rapid first. Levels are listed on the scale `shown`. */
@@ -105,9 +106,9 @@ bool command_has_book(const char *path);
  * printing why. */
 struct openings *command_opening_names(void);
 
-/* Reads the openings for a match, shuffled by `seed`, from a file, or the shipped balanced ones if
- * file is NULL. plies: how many plies to take from each PGN game, 0 for all. Returns false and sets
- * *error on failure. */
+/* Reads the openings for a match from `file`, or the shipped balanced openings if `file` is NULL,
+ * and shuffles them by `seed`. `plies`: how many plies to take from each PGN game, 0 for all.
+ * Returns false and sets *error on failure. */
 struct opening_list;
 bool command_openings(struct opening_list *list, const char *file, int plies, uint64_t seed,
                       struct error *error);

@@ -86,8 +86,8 @@ static bool ask_number(const char *question, int min, int max, int usual,
     }
 }
 
-/* Older versions kept the clock in a file of the data folder. Makes it the setting, and removes the
- * file. */
+/* Older versions kept the clock in a file of the data folder. Stores the clock of such a file as
+ * the setting, and removes the file. */
 static void take_over_file(void)
 {
     enum { FILE_MOST = 64 };
@@ -108,7 +108,7 @@ static void take_over_file(void)
 
 void first_start_clock(struct time_control *control)
 {
-    static struct settings settings; /* large, and read by one thread */
+    static struct settings settings; /* static because it is large; only one thread uses it */
     struct time_control chosen;
     struct error ignored;
     take_over_file();

@@ -51,7 +51,8 @@ static struct option_row complete(const struct option_row *row)
 }
 
 enum { HELP_WIDTH = 80 };
-#define WORDS_INDENT "                         " /* the column where the words start */
+#define WORDS_INDENT "                         " /* blanks up to the column where the descriptions
+                                                    start */
 
 int options_help(const char *usage, const struct option_row *rows, const char *after)
 {

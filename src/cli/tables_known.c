@@ -1,5 +1,5 @@
 /* The file has one line of 16 hexadecimal digits for each table: a hash of its path, device, inode,
- * size and times. These include the time of the last inode change, which no program can set. A
+ * size and times. One of the times is that of the last inode change, which no program can set. A
  * changed file is therefore checked again even if its modification time was reset. The hash has a
  * secret key (cache.h), so that only a program that can read the key can forge a line. */
 #include "src/cli/tables_known.h"

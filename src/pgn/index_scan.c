@@ -13,8 +13,8 @@ struct scan {
     struct pgn_list *list;
     struct pgn_entry *entry; /* the game being read; NULL: only comments so far */
     uint32_t utc_date;
-    unsigned seen;           /* set of the tags seen so far; if a tag occurs twice, the first one
-                              * counts */
+    unsigned seen;           /* set of the game's tags so far; if a tag occurs twice, the first one
+                                counts */
     struct pgn_text name;    /* the last name read */
 };
 

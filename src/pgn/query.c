@@ -135,9 +135,10 @@ static bool read_value(struct pgn_term *term, struct error *error, const char *t
     }
 }
 
-/* Finds the ECO codes whose openings' names contain term->text. After opening:, a code such as
- * "B90" is understood too. A word without a key must occur in at least half of a code's names: a
- * search for carlsen should not return all of D35 because of one variation. */
+/* Finds the ECO codes with opening names that contain term->text. After the key opening:, a code
+ * such as "B90" is understood too. A word without a key counts only if at least half of the code's
+ * names contain it: a search for carlsen should not find all games of D35 because one variation is
+ * named after Carlsen. */
 static void find_openings(struct pgn_term *term, const struct openings *openings)
 {
     int all[PGN_ECO_COUNT] = {0}, named[PGN_ECO_COUNT] = {0};

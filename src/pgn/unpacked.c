@@ -16,7 +16,8 @@
 #include "src/util/paths.h"
 
 enum { BLOCK = 1 << 20, FORMAT = 1 };
-static const int64_t UNPACKED_MAX = (int64_t)4 << 30; /* bytes; about five million games */
+static const int64_t UNPACKED_MAX = (int64_t)4 << 30; /* the largest copy, in bytes: about five
+                                                         million games */
 static const int64_t LEFT_FREE = (int64_t)256 << 20;  /* bytes of disk space that must stay free */
 
 bool pgn_is_packed(FILE *file)

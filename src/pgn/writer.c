@@ -13,7 +13,7 @@ struct writer {
     FILE *stream;
     int column, width;
     bool glue;    /* write no blank before the next word, because an opening bracket precedes it */
-    bool untimed; /* leave out the times, see struct game */
+    bool untimed; /* leave out how long the moves took: see `untimed` of struct game */
     bool failed;  /* memory ran out, or the stream could not be written */
 };
 
@@ -80,7 +80,7 @@ static void put_text(struct writer *writer, const char *text)
 {
     for (const char *at = text; *at;) {
         size_t word = strcspn(at, " ");
-        /* Keep "[%eval 0.35]" on one line, for programs that expect that. */
+        /* Keep a command such as "[%eval 0.35]" on one line, for programs that expect that. */
         if (strncmp(at + (*at == '{'), "[%", 2) == 0 && at[word] == ' ')
             word += 1 + strcspn(at + word + 1, " ");
         while (at[word] == ' ' && begins_no_line(at + word + strspn(at + word, " "))) {

@@ -18,7 +18,7 @@
 #include "src/util/paths.h"
 #include "src/util/random.h"
 
-enum { NAME_SIZE = 16, TRIES = 1000, SECONDS = 30 /* limit for one table */ };
+enum { NAME_SIZE = 16, TRIES = 1000, SECONDS = 30 /* SECONDS: time limit for probing one table */ };
 
 struct tables {
     char (*names)[NAME_SIZE]; /* the pieces, such as "KBNvK"; owned */

@@ -113,7 +113,8 @@ struct place {
 struct reading {
     struct game_list *list;
     int file;      /* index of the current file */
-    int pair_base; /* offset that keeps pair numbers of different files apart */
+    int pair_base; /* added to the pair numbers of the current file, so that they differ from those
+                      of other files */
     int pair_most;
     int troubles;
     uint64_t games;
@@ -137,7 +138,7 @@ static int pair_of(struct reading *reading, const struct game *game)
     return reading->pair_base + pair;
 }
 
-/* Adds the length and the opening to the game added last. */
+/* Sets the length and the opening of the game that was added to the list last. */
 static void describe_game(const struct reading *reading, const struct game *game)
 {
     struct table_game *added = &reading->list->games[reading->list->count - 1];

@@ -45,7 +45,7 @@ static void tell(void *context, const char *line)
     fprintf(perft->json ? stderr : stdout, "%s\n", line);
 }
 
-/* Checks the counts of a file, up to the depth if one was given. */
+/* Checks the node counts in a file of positions, only up to the depth if one was given. */
 static int check_file(struct arguments *perft)
 {
     struct perft_summary summary;

@@ -563,7 +563,7 @@ static int run_all(const struct suite *suite, const struct arguments *arguments)
     return status;
 }
 
-/* Solving: you first, then the engine */
+/* Solving positions: first the user, then the engine */
 
 struct solver {
     const struct arguments *arguments;
@@ -633,7 +633,8 @@ static bool is_your_mate(const struct epd *epd, Move move)
     options.limits.mate = abs(after.mate);
     if (!run_one(&after, &options, &result, engine))
         return false;
-    /* A defence solves the position if the engine found no mate in fewer moves than dm. */
+    /* After a defending move, the engine has searched for a mate in fewer moves than dm. The
+     * defence is right if there is no such mate. */
     return epd->mate > 0 ? result.solved : !result.solved;
 }
 

@@ -217,7 +217,7 @@ static int print_all(const struct game *game, const struct shared_options *optio
     return good ? EXIT_OK : command_failed(&error);
 }
 
-/* What weakens the level, and what switching each of its groups changes */
+/* What weakens the level, and what changes if one of its positional groups is switched */
 
 /* Finds, by searches, the effects of all positional groups on the level's choice in one position.
  * `limits` are those of the search for the best moves; NULL: the usual ones. */

@@ -43,8 +43,9 @@ struct batch {
 
     pthread_mutex_t lock;
     pthread_cond_t written;
-    int taken, next; /* number of games handed out, and the next game to write */
-    int64_t read;    /* offset in the input after the last game handed out */
+    int taken, next; /* taken: number of games that workers have taken; next: number of the next
+                        game to write */
+    int64_t read;    /* offset in the input after the last game that a worker has taken */
     bool ended, failed;
     bool broken;            /* a game was interrupted, so no game after it is written */
     int bad;                /* games that could not be read */

@@ -237,7 +237,7 @@ static int play_demo(const struct strength *strength, const struct scale *scale,
     return command_failed(&error);
 }
 
-/* Starts the program that is the opponent before the screen opens, so that errors stay readable. */
+/* Starts the opponent's program before the screen opens, so that its errors stay readable. */
 static bool start_guest(const struct strength *strength, struct arguments *options,
                         struct player **guest)
 {

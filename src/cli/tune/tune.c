@@ -64,7 +64,7 @@ struct arguments {
     const char *terms_file;
     char **files;
     int file_count;
-    char only[1024]; /* the values of --terms and --groups */
+    char only[1024]; /* the lists of all options --terms and --groups, joined */
     bool resume, dry_run, k_only, json;
 };
 

@@ -28,8 +28,8 @@ enum {
     STEP = 300,     /* a setting moves by at most this many Elo at once, because the results of a
                        few games may mislead */
     STEP_LEAST = 5, /* a setting does not move by less than this many Elo */
-    STEP_SHARE = 8, /* a setting moves by N Elo only if that brings the level at least N / 8 Elo
-                       closer to its nominal Elo */
+    STEP_SHARE = 8, /* STEP_SHARE: a setting moves by N Elo only if that brings the level's rating
+                       at least N / 8 Elo closer to its nominal Elo */
     MOVES_MAX = 24, /* a level whose setting has moved this many times stays as it is */
     TRACKS_MAX = CALIBRATE_LEVELS_MAX + 16,
 };
@@ -230,8 +230,8 @@ static bool needs_games(const struct calibration *calibration, const struct trac
            calibration->players[track->player].games < calibration->options.first_games;
 }
 
-/* Among the levels that need more games, finds the one that has played the fewest, and returns its
- * number of games; -1 if no level needs more. */
+/* Of the levels that need more games, finds the one that has played the fewest games so far.
+ * Returns how many it has played; -1 if no level needs more games. */
 static int64_t least_games(const struct calibration *calibration)
 {
     int64_t least = -1;

@@ -109,8 +109,8 @@ static bool smooth(const struct curve *curve, const struct curve_work *work, con
     if (!rows)
         return false;
     for (int i = 0; i < n; i++) {
-        double *gain = work->prior + i * n; /* the matrix is symmetric, so its row equals its
-                                               column */
+        double *gain = work->prior + i * n; /* row i of `prior`, which is also its column i, because
+                                               the matrix is symmetric */
         cholesky_solve(work->factor, n, gain);
         for (int j = 0; j < all; j++)
             for (int k = 0; k < n; k++)

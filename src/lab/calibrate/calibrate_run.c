@@ -18,7 +18,7 @@ enum {
     LOOK_MS = 100,    /* milliseconds between two polls of a match */
     WAIT_MS = 2000,   /* milliseconds between two readings of the other shards' games */
     ENTRY_BYTES = 16, /* size of a hash table entry */
-    HASH_MB_MAX = 64, /* largest hash table of a player: the engine's default */
+    HASH_MB_MAX = 64, /* largest hash table of a player, in MB: the engine's default */
     SETTINGS_BYTES_MAX = 65536,
 };
 
@@ -106,7 +106,8 @@ static bool write_settings(FILE *out, const void *context)
         fprintf(out, "\nguest %s", setup->guests[i]);
     for (int i = 0; i < setup->earlier_count; i++) {
         struct stat status = {0};
-        (void)stat(setup->earlier[i], &status); /* the file has already been read, so it exists */
+        (void)stat(setup->earlier[i], &status); /* the file was read before, so this call finds
+                                                   it */
         fprintf(out, "\nearlier %s, %lld bytes", setup->earlier[i], (long long)status.st_size);
     }
     fprintf(out, "\nopenings %d\ntable", setup->openings->count);

@@ -257,8 +257,8 @@ static bool estimate(struct losses *losses, struct error *error)
     return good || error_set(error, "out of memory");
 }
 
-/* Lists the first positions of each band's sample. They are put into random order, so that the
- * answers of an interrupted run are a fair sample. */
+/* Lists the positions of each band's sample that are used. They are put into random order, so that
+ * the answers of an interrupted run are a fair sample. */
 static bool list_positions(struct losses *losses)
 {
     const struct evidence_run *run = losses->run;

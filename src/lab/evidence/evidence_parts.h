@@ -24,7 +24,7 @@ struct evidence_run {
 struct evidence_answer {
     double first, second;
 };
-/* Reads the answers in the folder, as shared_results_open does. */
+/* Opens the folder and reads the answers stored in it. Returns NULL and sets *error on failure. */
 struct shared_results *evidence_answers(const char *folder, struct error *error);
 /* The key of an answer about a position of the sample. `what` and `detail` identify the question
  * that was asked. */

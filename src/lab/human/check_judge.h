@@ -18,7 +18,8 @@ struct check_answer {
 
 struct check_judge {
     struct engine *engine;
-    uint64_t nodes;                      /* nodes per position; 0: losses are not judged */
+    uint64_t nodes;                      /* nodes that are searched per position; 0: losses are not
+                                            judged */
     const struct human_network *network; /* NULL: do not measure how usual moves are */
 };
 

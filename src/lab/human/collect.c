@@ -101,8 +101,8 @@ static int64_t clock_before(const struct game_node *node)
     return node->parent ? node->parent->clock : -1;
 }
 
-/* Fills in the legal moves of a position and the engine's scores for them. Returns their number, or
- * 0 if the result is not usable. */
+/* Fills in the legal moves of a position and the engine's scores for them. Returns the number of
+ * moves; 0 if the result of the search is not usable. */
 static int search_options(const struct collector *collector, struct engine *engine,
                           const struct game_node *node, int rating, struct human_option options[])
 {

@@ -178,7 +178,8 @@ static bool take_file(struct human_cache *cache, uint64_t fingerprint, struct hu
     return ftruncate(fileno(cache->file), end) == 0 && fseeko(cache->file, end, SEEK_SET) == 0;
 }
 
-/* Returns whether the file may be overwritten, because it is empty or a cache of any version. */
+/* Returns whether the file may be overwritten: whether it is empty, or a cache of choices of any
+ * version. */
 static bool is_ours(FILE *file)
 {
     char begin[sizeof magic];

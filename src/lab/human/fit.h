@@ -34,8 +34,8 @@ struct human_fit_options {
     int64_t budget;    /* milliseconds */
     double l2_penalty; /* strength of the L2 penalty, which favours small weights and smooth
                           curves */
-    double distil;     /* share of the networks' policy in the target, 0 .. 1; the rest is the move
-                          played */
+    double distil;     /* weight of the networks' policy in the target of the fit, 0 .. 1; the rest
+                          of the weight is on the move played */
     /* Returns false to stop. */
     bool (*watch)(void *context, const struct human_fit_progress *progress);
     void *context;

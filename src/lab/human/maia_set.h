@@ -7,8 +7,8 @@
 struct human_networks {
     struct human_network *networks[MAIA_COUNT]; /* one for each rating; NULL: missing */
 };
-/* Returns false and sets *error if the folder has no network or a damaged one. Call
- * human_networks_close in either case. */
+/* Opens all networks of the folder. Returns false and sets *error if it has no network, or a
+ * damaged one. Call human_networks_close in either case. */
 MUST_USE bool human_networks_open(struct human_networks *networks, const char *folder,
                                   struct error *error);
 void human_networks_close(struct human_networks *networks);

@@ -1,4 +1,4 @@
-/* What a game is used for (its part) depends on a hash of its moves and ratings. */
+/* Which of the fits uses a game (enum human_part) depends on a hash of its moves and ratings. */
 #include "src/lab/human/rated.h"
 
 #include <string.h>

@@ -15,9 +15,9 @@ const char *rating_system_of(const struct game *game);
 /* What a game is used for. Weights fitted to games that the network was trained on would trust the
  * network too much. */
 enum human_part {
-    HUMAN_FOR_NETWORK, /* four games in five: training the network */
-    HUMAN_FOR_WEIGHTS, /* one in ten: fitting the weights of the features */
-    HUMAN_FOR_CHECKS   /* one in ten: no fit uses it */
+    HUMAN_FOR_NETWORK, /* four games in five: for training the network */
+    HUMAN_FOR_WEIGHTS, /* one game in ten: for fitting the weights of the features */
+    HUMAN_FOR_CHECKS   /* one game in ten: for checks; no fit uses it */
 };
 /* Returns what a game is used for. This depends only on the moves and the ratings, so a copy of the
  * game in another file is used for the same purpose. */

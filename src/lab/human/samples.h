@@ -9,7 +9,7 @@ struct sample {
     uint16_t rating, count, played;
     uint16_t best; /* index of the move with the best score of the search at the player's level */
     bool held_out, has_maia;
-    uint32_t option; /* index of its first move in the arrays `first` and `maia` below */
+    uint32_t option; /* index of the choice's first move in the arrays `first` and `maia` below */
 };
 
 struct samples {

@@ -186,7 +186,7 @@ void strength_cases_destroy(struct strength_cases *cases)
     free(cases);
 }
 
-/* The level's view */
+/* The level's scores for the positions */
 
 static void decide_again(struct strength_case *at, const struct handicap *handicap)
 {
@@ -328,7 +328,8 @@ static const struct fitted {
               {PARAMETER_order_bias, 16, 0, 95}};
 enum { FITTED = sizeof fitted / sizeof *fitted };
 
-/* Moves one parameter by `step` as long as that lowers the distance. Returns the distance. */
+/* Moves one parameter by `step` again and again, as long as that lowers the distance to people's
+ * figures. Returns the distance reached. */
 static double move_number(const struct strength_cases *cases, struct handicap *handicap,
                           const struct fitted *row, int step, const struct strength_figures *people,
                           double rare_allowed, double best)
@@ -391,7 +392,7 @@ double strength_fit(struct strength_cases *cases, struct handicap *handicap, dou
     return least;
 }
 
-/* What the rules do */
+/* The moves that each human rule drops */
 
 struct strength_rule strength_rule_figures(struct strength_cases *cases,
                                            const struct handicap *handicap, int rule)
@@ -410,7 +411,8 @@ struct strength_rule strength_rule_figures(struct strength_cases *cases,
         positions++;
         decide_again(at, &none);
         bool odds = decision_odds(&at->from->position, &none, &at->decision, chances, &exact);
-        decide_again(at, &one); /* keeps the order of the candidates, so `chances` still fits */
+        decide_again(at, &one); /* keeps the order of the candidates, so chances[i] still belongs to
+                                   candidate i */
         for (int j = 0; odds && j < at->decision.count; j++) {
             if (at->decision.candidates[j].dropped_by != rule)
                 continue;

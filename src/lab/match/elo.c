@@ -49,7 +49,8 @@ static double variance_of(const struct distribution *distribution)
     return variance;
 }
 
-/* Fills the distribution from counts, with counts of 0 replaced by `least`. Returns their sum. */
+/* Fills the distribution from the counts, with counts of 0 replaced by `least`. Returns the sum of
+ * the counts used. */
 static double observe(struct distribution *distribution, const int64_t counts[], int count,
                       double least)
 {
@@ -100,7 +101,8 @@ struct elo_estimate elo_estimate(const struct match_tally *tally)
     estimate.low = elo_from_score(mean - NORMAL_95 * error);
     estimate.high = elo_from_score(mean + NORMAL_95 * error);
     estimate.error = (estimate.high - estimate.low) / 2;
-    if (isinf(estimate.error) && mean > 0 && mean < 1) /* use the slope of the Elo curve instead */
+    if (isinf(estimate.error) && mean > 0 && mean < 1) /* computed from the slope of the Elo curve
+                                                          instead */
         estimate.error = NORMAL_95 * error / (mean * (1 - mean)) / NATURAL_PER_ELO;
     estimate.los = erfc(-off / error / sqrt(2)) / 2;
     /* The standard deviation of a pair's mean is smaller than a game's by a factor of sqrt(2). */

@@ -33,7 +33,8 @@ static bool group_named(const char *name, int *group)
     return false;
 }
 
-/* Turns a switch on. Fails if no switch has that name or if a rung already turns it on. */
+/* Makes the current rung turn a switch on. Fails if no switch has that name or if a rung already
+ * turns it on. */
 static bool turn_on(struct reader *reader, const char *name)
 {
     struct ladder *ladder = reader->ladder;

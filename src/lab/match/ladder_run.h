@@ -29,7 +29,8 @@ struct ladder_conditions {
 struct ladder_measure {
     bool has_wac, has_elo;
     int solved, positions;
-    struct match_tally tally; /* from the point of view of the engine with this rung's feature */
+    struct match_tally tally; /* the match, from the point of view of the engine with this rung's
+                                 feature */
 };
 
 struct ladder_results {

@@ -27,9 +27,10 @@ struct row {
 };
 
 /* The error of the Elo difference if every pair ended 1 : 1. The observed variance is then 0,
- * although the players may differ in strength. The estimate assumes one more pair, which ended 1/2
- * or 3/2 with equal probability. Since half a pair cannot be counted, all counts are doubled, and
- * the error is multiplied by sqrt(2) in return. */
+ * although the players may differ in strength. The estimate therefore adds a pair that ended 1/2 :
+ * 3/2 or 3/2 : 1/2 with equal probability, that is, half a pair of each kind. Since half a pair
+ * cannot be counted, all counts are doubled, and the error is multiplied by sqrt(2) to make up for
+ * that. */
 static double error_of_even(const struct match_tally *tally)
 {
     struct match_tally twice = {.pairs = {0, 1, 2 * tally->pairs[2], 1, 0}};

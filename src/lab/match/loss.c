@@ -156,7 +156,8 @@ bool loss_worth(struct engine *judge, const struct position *start, const Move m
     return true;
 }
 
-/* Judges a node of a game, where repetitions and other draws are known. */
+/* Judges the position of a node. A draw, also one by repetition, is worth 0; other positions are
+ * searched. */
 static bool judge_position(struct judge *judge, const struct game *game,
                            const struct game_node *node, int *worth, Move *best)
 {

@@ -1,4 +1,4 @@
-/* Writes losses as text tables and as JSON. */
+/* Writes the losses of moves (loss.h) as text tables and as JSON. */
 #include <inttypes.h>
 #include <string.h>
 

@@ -94,8 +94,8 @@ static void enter_outcome(struct match *match, int index, const struct game_outc
     match->known = index < match->known ? match->known : index + 1;
 }
 
-/* Passes new complete pairs to the sequential test, in order. Returns true if one of them decides
- * the test. */
+/* Passes pairs that have become complete to the sequential test, in the order of their numbers.
+ * Returns true if a pair decides the test. */
 static bool test_decides(struct match *match)
 {
     struct match_state *state = &match->state;
@@ -248,7 +248,7 @@ static bool read_ending(const struct game *game, enum match_ending *ending)
     return false;
 }
 
-/* Restores nodes and times from the comments. */
+/* Reads the nodes and times of a game's moves back from its comments. */
 static void read_moves(const struct game *game, int opening, struct game_outcome *outcome)
 {
     for (const struct game_node *node = game->root->child; node; node = node->child) {
@@ -276,7 +276,8 @@ static bool begins_with(const struct game *game, const struct opening_start *ope
     return true;
 }
 
-/* The number of the game, or -1 if it does not belong to this match. */
+/* Finds the number that a game from a file has in this match; -1 if the game does not belong to
+ * it. */
 static int find_game(const struct match *match, const struct match_plan *plan,
                      const struct game *game)
 {

@@ -74,7 +74,7 @@ struct match_state {
     int count;  /* number of games that count: all games of the match, or those up to the pair that
                    decided the test */
     enum sprt_verdict verdict;
-    bool failed; /* error says why */
+    bool failed; /* the match failed; `error` says why */
     struct error error;
 };
 /* Returns the state and copies the games up to the last finished one. Later entries are not

@@ -39,7 +39,7 @@ static bool is_over(const struct position *position)
     return chess_moves(position, moves) == 0 || chess_insufficient_material(position);
 }
 
-/* Takes ownership of `moves`, even on failure. */
+/* Adds an opening to the list. Takes ownership of `moves`, even on failure. */
 static bool add(struct opening_list *list, const struct position *start, Move *moves, int count)
 {
     if (!ARRAY_RESERVE(list->openings, list->count, &list->capacity)) {

@@ -42,7 +42,7 @@ struct player_sums {
 };
 
 struct match_sums {
-    int done;                 /* number of finished games */
+    int done;                 /* number of finished games among those summed */
     struct match_tally tally; /* from the point of view of the encounter's first player */
     int white_wins, black_wins, draws;
     int endings[ENDING_COUNT];

@@ -29,7 +29,7 @@ enum strength_kind {
 /* A player's games of one kind. */
 struct strength_row {
     int games, won, drawn, lost;
-    double score;    /* mean, 0 .. 1 */
+    double score;    /* mean score in games of this kind, 0 .. 1 */
     double usual;    /* the player's mean score against the same opponents in all games */
     double error;    /* half the 95 % interval of score - usual */
     bool is_certain; /* there are at least 10 games, and score differs from usual by more than

@@ -202,7 +202,8 @@ static int64_t games_of(const struct match_tally *tally)
 
 struct standing {
     int player;
-    double first, second; /* sort keys, descending; ties keep the order of the list */
+    double first, second; /* sort keys, highest first; players with equal keys keep the order of the
+                             list */
 };
 
 static int compare_standings(const void *a, const void *b)

@@ -231,8 +231,9 @@ struct worker {
     pthread_cond_t changed;
     bool has_report;       /* our engine has sent a new report */
     const struct epd *epd; /* the position being solved */
-    int64_t since;         /* when the engine last switched to the right move, in milliseconds from
-                              the start of the search; -1 if it now prefers another move */
+    int64_t since;         /* when the engine switched to the right move that it prefers now, in
+                              milliseconds from the start of the search; -1 if it now prefers a
+                              wrong move */
     struct report report;
 };
 

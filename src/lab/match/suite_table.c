@@ -104,7 +104,7 @@ static void duration(double milliseconds, char *out, size_t size)
         snprintf(out, size, "%.2f s", milliseconds / 1000);
 }
 
-/* Writes the mean depth, or "-" if it is not known. */
+/* Writes the mean search depth, or "-" if it is not known. */
 static void mean_depth(const struct suite_sums *sums, char *out, size_t size)
 {
     if (sums->depth < 0)

@@ -10,8 +10,9 @@ struct convert_options {
                            otherwise as binary; may be one of the inputs */
     bool shuffle;
     uint64_t seed;
-    int part, parts;           /* writes only part number `part`, from 1, of `parts` equal parts; 0,
-                                  0: all records */
+    int part, parts;           /* the records are divided into `parts` equal parts, of which only
+                                  number `part`, from 1, is written; 0, 0: all records are
+                                  written */
     records_progress progress; /* may be NULL */
     void *context;
 };

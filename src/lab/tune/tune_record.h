@@ -17,7 +17,7 @@ struct record {
                            castle */
     int16_t score;      /* centipawns for White; RECORD_NO_SCORE if unknown */
     uint8_t result;     /* White's half points: 0, 1, 2 */
-    uint8_t flags;      /* set of enum record_flag */
+    uint8_t flags;      /* a set of values of enum record_flag */
     uint8_t en_passant; /* target square, or NO_SQUARE */
     uint8_t halfmoves;
     uint16_t fullmove;

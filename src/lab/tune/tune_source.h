@@ -4,7 +4,8 @@
 #include "src/lab/tune/tune_reader.h"
 
 struct source_times {
-    int64_t read, resolve; /* milliseconds spent reading and resolving; source_add adds to them */
+    int64_t read, resolve; /* milliseconds spent so far on reading and on resolving; source_add adds
+                              to them */
 };
 
 /* Adds the quiet positions of a file to the set. They are taken from the user's cache folder if
