@@ -6,8 +6,8 @@
 #include "src/archive/finished_games.h"
 #include "src/review/phase.h"
 
-/* Your moves of one kind (for example in one phase of the game), as far as the scores before and
- * after them are known. */
+/* Sums over your moves of one kind, for example those in one phase of the game. Only moves with
+ * known scores before and after them are included. */
 struct habit_moves {
     int moves;
     double loss;              /* total centipawn loss */
@@ -15,8 +15,7 @@ struct habit_moves {
 };
 
 /* How much time you had left before a move, as a share of the most that your clock showed in the
- * game. The second column is the key in JSON.
- * */
+ * game. The second column is the key in JSON. */
 #define HABIT_CLOCKS(X)                                                                            \
     X(HALF, "most_time", "with half your time or more")                                            \
     X(LESS, "less_time", "with less than half")                                                    \

@@ -1,4 +1,4 @@
-/* Days are counted by the database, in local time. */
+/* The queries let the database work out days and weeks, in local time. */
 #include "src/archive/history.h"
 
 #include <limits.h>

@@ -20,7 +20,8 @@ enum { HISTORY_WEEKS = 12 };
 struct history_week {
     int positions, solved; /* positions trained, and those that you solved at the first try without
                               help */
-    double puzzle_rating;  /* your puzzle rating at the end of the week; 0 without puzzles */
+    double puzzle_rating;  /* your puzzle rating at the end of the week; 0 if you tried no puzzle
+                              until then */
     bool rated;            /* the week has rated games */
     double rating;         /* your rating at the end of the week, on the engine scale */
     int games;             /* reviewed games with a move of yours */

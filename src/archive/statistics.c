@@ -1,5 +1,5 @@
-/* The statistics as a page, whose lines fit into 80 columns, or as sentences for a screen reader.
- */
+/* Writes the statistics as a page of lines of at most STATISTICS_COLUMNS characters, or as
+ * sentences for a screen reader. */
 #include "src/archive/statistics.h"
 
 #include <string.h>

@@ -126,7 +126,7 @@ static bool read_cache(struct pgn_index *index, int64_t size)
     return false;
 }
 
-/* Writes what follows the header of the cache. */
+/* Writes the part of the cache file that follows its header. */
 static bool write_rest(FILE *file, const void *context)
 {
     static const char zeros[8];

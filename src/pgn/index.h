@@ -15,7 +15,7 @@ struct pgn_entry {
     uint32_t date;                       /* year * 10000 + month * 100 + day; unknown parts are 0 */
     uint16_t eco;                        /* 100 for A00 .. 599 for E99, 0: unknown */
     uint16_t white_elo, black_elo;       /* 0: unknown */
-    uint16_t moves;                      /* number of the last move */
+    uint16_t moves;                      /* length of the game: the number of its last move */
     uint8_t result;                      /* enum result */
     uint8_t unused[3];
 };

@@ -14,7 +14,7 @@ struct scan {
     struct pgn_entry *entry; /* the game being read; NULL: only comments so far */
     uint32_t utc_date;
     unsigned seen;           /* set of the game's tags so far; if a tag occurs twice, the first one
-                                counts */
+                              * counts */
     struct pgn_text name;    /* the last name read */
 };
 

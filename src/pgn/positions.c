@@ -45,7 +45,7 @@ struct pgn_positions {
     uint32_t *begins; /* owned: the table of starts, with the number of each game's first step */
     struct step *block;     /* steps starting at number block_at; owned, large enough for any game */
     uint32_t block_at, block_count;
-    struct player *player;  /* reads the start position of games that have their own */
+    struct player *player;  /* for reading the start position of games that have their own */
     bool made;              /* the cache file was created by this run, so it is not created again */
 };
 

@@ -48,5 +48,5 @@ struct pgn_results {
     int white, drawn, black;
 };
 void pgn_add_result(struct pgn_results *results, const struct pgn_entry *entry);
-/* Writes "White won 31 %, 47 % drawn, black won 22 %.", for the finished games. */
+/* Writes the shares of the results, as in "White won 31 %, 47 % drawn, black won 22 %." */
 void pgn_results_text(const struct pgn_results *results, char *text, size_t size);

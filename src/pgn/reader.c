@@ -468,7 +468,7 @@ static bool read_symbol(struct pgn_reader *reader, struct walk *walk)
     return next != NULL;
 }
 
-/* Adds a glyph, unless the move's suffix has the same meaning: "e4! $1". */
+/* Adds a glyph (NAG) to the move, unless the move's suffix has the same meaning, as in "e4! $1". */
 static void take_nag(struct pgn_reader *reader, struct game_node *node)
 {
     int64_t nag = reader->scan.nag;
@@ -672,8 +672,8 @@ enum pgn_status pgn_read(struct pgn_reader *reader, struct game **game, struct e
     *game = NULL;
     reader->error = error;
     reader->failed = reader->latin_1 = reader->utf_8 = false;
-    reader->grown = (struct pgn_text){0}; /* it points to a comment of the previous game, which may
-                                           * have been freed */
+    reader->grown = (struct pgn_text){0}; /* `grown` still points to a comment of the previous game,
+                                             which may have been freed */
     reader->suffixed = NULL;
     memset(error, 0, sizeof *error);
     scan->out_of_memory = false;

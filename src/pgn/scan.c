@@ -286,7 +286,8 @@ static void read_brace_comment(struct pgn_scan *scan)
 {
     scan->at++;
     for (;;) {
-        /* Without this check, a missing brace would swallow the following games. */
+        /* The tag Event at the start of a line also ends the comment. Otherwise, if the closing
+         * brace is missing, the following games would become part of the comment. */
         bool at_line_start = scan->at >= scan->length;
         bool more = !at_line_start || next_line(scan, true);
         const char *rest = scan->line + scan->at;
@@ -652,8 +653,8 @@ static void place_token(struct pgn_scan *scan)
     scan->in_moves = true;
 }
 
-/* Moves to the start of the next token. Returns its first character, or -1 at the end of the file.
- * Sets *begins_line to whether only white space precedes the token on its line. */
+/* Moves to the start of the next token. Returns the token's first character, or -1 at the end of
+ * the file. Sets *begins_line to whether only white space precedes the token on its line. */
 static int find_token(struct pgn_scan *scan, bool *begins_line)
 {
     for (*begins_line = false;; *begins_line = true) {

@@ -11,7 +11,8 @@
 
 static const char reading[] = "reading the deck", keeping[] = "saving the answer";
 
-/* The database stores these numbers; fallible-games(5) lists them. */
+/* The database stores the numbers of the states, which fallible-games(5) lists: they must not
+ * change. */
 _Static_assert(SCHEDULE_NEW == 0 && SCHEDULE_LEARNING == 1 && SCHEDULE_REVIEW == 2 &&
                SCHEDULE_RELEARNING == 3, "stored in deck");
 _Static_assert(GRADE_AGAIN == 1 && GRADE_HARD == 2 && GRADE_GOOD == 3 && GRADE_EASY == 4,

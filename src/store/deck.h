@@ -30,8 +30,8 @@ MUST_USE bool store_due_of(struct store *store, const char *source, int64_t now,
 MUST_USE bool store_due_of_kind(struct store *store, enum card_kind kind, int64_t now,
                                 struct card cards[], int max, int *count, struct error *error);
 /* Reads the cards that one of your games has added to the deck: blunders first, then mistakes, then
- * missed chances. Within each of these groups, cards with a motif come first; then the order is
- * that of the game. */
+ * missed chances. Within each of these groups, cards with a motif come before the others, and
+ * otherwise the cards are in the order of the game. */
 MUST_USE bool store_cards_of_game(struct store *store, int64_t game, struct card cards[], int max,
                                   int *count, struct error *error);
 /* Stores an answer to the position's card. Sets *next to the time at which the card is due again,

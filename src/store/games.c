@@ -363,9 +363,9 @@ static void read_game(struct statement *row, struct stored_game *game)
     game->ledger.settled = statement_flag(row, 15);
 }
 
-/* Reads a game from a row with GAME_COLUMNS, and the rows of other tables that belong to it. If the
- * game is damaged, records that, sets *damaged and returns false. On failure, returns false and
- * sets *error. */
+/* Reads a game from a row with GAME_COLUMNS, and the rows of other tables that belong to the game.
+ * If the game is damaged, records that for store_damage, sets *damaged and returns false. On
+ * failure, returns false and sets *error. */
 static bool read_whole(struct store *store, struct statement *row, struct stored_game *game,
                        bool *damaged, struct error *error)
 {

@@ -39,7 +39,8 @@ MUST_USE bool store_each_theme(struct store *store,
  * thousand lines, so an interrupted import resumes where it stopped, unless the start of the file
  * has changed or the file is a pipe. Invalid lines are skipped and passed to `complain`. */
 struct puzzle_import {
-    int64_t lines, puzzles, refused; /* counts of this run; lines includes the skipped ones */
+    int64_t lines, puzzles, refused; /* counts of this run; `lines` includes the lines that were
+                                        skipped */
     int64_t skipped; /* lines that were skipped because an interrupted run had already read them */
     int percent;                     /* how much of the file was read; -1: unknown */
 };

@@ -107,7 +107,7 @@ static bool copy_all(struct store *old, struct store *store, struct repaired *re
     return store_execute(store, "PRAGMA foreign_keys = ON", doing, error) && good;
 }
 
-/* Reads each game and removes the parts of it that cannot be read. */
+/* Reads each game in the new database and removes the parts of the game that cannot be read. */
 static bool mend_games(struct store *store, struct repaired *repaired, struct error *error)
 {
     int64_t *ids = NULL;

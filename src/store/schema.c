@@ -143,7 +143,8 @@ const char *const store_versions[] = {
     "ALTER TABLE games ADD COLUMN opponent TEXT NOT NULL DEFAULT '';" VERSION(5),
 
     /* What is needed to repeat a decision (struct decision). decisions.handicap: '' if it is the
-     * one from the start of the game. games.handicap_now: the latest, '' if it never changed. */
+     * one from the start of the game. games.handicap_now: the opponent's latest handicap, '' if it
+     * never changed. */
     "ALTER TABLE games ADD COLUMN handicap_now TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE decisions ADD COLUMN handicap TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE decisions ADD COLUMN width INTEGER NOT NULL DEFAULT 0;"

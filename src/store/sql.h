@@ -14,7 +14,7 @@ enum statement_step { STATEMENT_ROW, STATEMENT_DONE, STATEMENT_REFUSED };
  * for writing: SQLite refuses all writes on a connection that has met a damaged page in a
  * transaction. */
 struct store *store_open_damaged(const char *path, struct error *error);
-/* The rating given to store_begin_puzzles_at; 0: unknown. */
+/* Returns the rating that was given to store_begin_puzzles_at; 0: unknown. */
 double store_first_rating(const struct store *store);
 struct statement *store_prepare(struct store *store, const char *sql);
 /* Parameters in order: BOUND(AS_NUMBER(id), AS_TEXT(name)). Values beyond the statement's last
@@ -63,11 +63,12 @@ bool statement_is_nothing(struct statement *statement, int column);
     "CAST(strftime('%s', " at ", 'unixepoch', 'localtime', 'start of day', '+1 day', '-1 second'," \
     " 'utc') AS INTEGER)"
 /* SQL: whether a card of the deck is due at the time that is bound as parameter `by` ("?1"). A card
- * that returns after days (state 2, SCHEDULE_REVIEW) is due on the whole day, so that you find it
- * even if you train at an earlier hour than the last time. One that returns after minutes, because
- * the answer was wrong, is due from that minute on. A card whose last answer lies more than a day
- * after `by` counts as due: the computer's clock was wrong at some time, so the due date cannot be
- * trusted. A card with a damaged date also counts as due, so that it is read and reported. */
+ * that returns after days (state 2, SCHEDULE_REVIEW) is due from the beginning of its day, so that
+ * you find it even if you train at an earlier hour than the last time. One that returns after
+ * minutes, because the answer was wrong, is due from that minute on. A card whose last answer lies
+ * more than a day after `by` counts as due: the computer's clock was wrong at some time, so the due
+ * date cannot be trusted. A card with a damaged date also counts as due, so that it is read and
+ * reported. */
 #define DUE(by)                                                                                    \
     "(due <= " by " OR (state = 2 AND due <= " DAY_END(by) ")"                                     \
     " OR last_review > " by " + 86400 OR typeof(due) <> 'integer')"
@@ -133,7 +134,8 @@ bool store_lock_game(struct store *store, int64_t game);
 /* For each database version, the SQL that upgrades the previous version to it. */
 extern const char *const store_versions[];
 extern const int store_version_count;
-/* Adds the SQL functions for the step to version 12: named_handicap and named_decision turn the
- * numbers of older versions into the text of handicap_text.h. Returns false if out of memory. */
+/* Adds the SQL functions that the upgrade to version 12 uses: named_handicap and named_decision
+ * convert the numbers of older versions to the text of handicap_text.h. Returns false if out of
+ * memory. */
 struct sqlite3;
 MUST_USE bool store_add_naming(struct sqlite3 *database);

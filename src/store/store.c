@@ -123,7 +123,7 @@ static bool back_up(struct store *store, const char *path, int version, char *na
     return good;
 }
 
-/* Runs the SQL of all versions after `version` in one transaction. */
+/* Upgrades the database from `version`: runs the SQL of all later versions in one transaction. */
 static bool add_versions(struct store *store, int version, struct error *error)
 {
     static const char doing[] = "preparing the database";

@@ -19,7 +19,7 @@ struct store_writer *store_writer_create(const char *path, void (*wake)(void *co
  * and about three seconds in all. Operations posted after this call are not written. Returns false
  * if an operation was not written. */
 bool store_writer_stop(struct store_writer *writer);
-void store_writer_destroy(struct store_writer *writer); /* stops it first */
+void store_writer_destroy(struct store_writer *writer); /* stops the writer first */
 
 /* Games have numbers that only the writer uses, because a game's row may not exist in the database
  * yet. store_writer_adopt gives a number to a game that has a row, store_writer_begin to a new

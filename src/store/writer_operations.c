@@ -167,7 +167,7 @@ static bool note_attempt(struct store *store, struct writing *writing, struct er
 static void post(struct store_writer *writer, int64_t game, writing_function *write,
                  const void *arguments, size_t size)
 {
-    /* The result is ignored, because the writer itself reports that memory ran out. */
+    /* The result is ignored, because writer_post has recorded that memory ran out. */
     (void)writer_post(writer, game, write, NULL, arguments, size);
 }
 

@@ -12,7 +12,7 @@
 
 enum {
     PLOT_CELLS = 33,       /* odd, so that the middle cell stands for no deviation */
-    PLOT_ELO = 100,        /* deviation in Elo at either edge of the plot */
+    PLOT_ELO = 100,        /* the deviation in Elo that each edge of the plot stands for */
 };
 
 /* Progress */

@@ -384,7 +384,7 @@ static int run(const struct arguments *arguments, const struct subject *subject,
         fputs("fallible: Maia's networks are needed to find rare moves; fallible doctor says where "
               "to put them\n",
               stderr);
-    interrupt_catch(); /* Ctrl-C is caught only from here on; before, there are no results to
+    interrupt_catch(); /* Ctrl-C is caught only from now on, because earlier there are no results to
                         * show */
     if (sharing.folder)
         options.results = check_shared_open(sharing.folder, &error);

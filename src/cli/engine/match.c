@@ -319,7 +319,7 @@ static bool look_at_others(const struct arguments *arguments, struct observer *o
            text_error(&error);
 }
 
-/* How many of this run's own games are done. */
+/* Counts the finished games that belong to this run's own shard. */
 static int count_own(const struct arguments *arguments, const struct match_game games[], int count)
 {
     int done = 0;

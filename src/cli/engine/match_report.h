@@ -12,5 +12,5 @@ int match_report_games(FILE *pgn, const char *name, const struct loss_options *o
 /* The subcommand: argv[0] is "report". */
 int match_report(int argc, char **argv);
 
-/* Defaults: nodes per position, and megabytes of hash memory. */
+/* Default values: nodes per position, and hash memory in MB. */
 enum { REPORT_NODES = 10000, REPORT_HASH_MB = 8 };

@@ -399,8 +399,8 @@ static bool report_trouble(const struct suite *suite, const struct suite_column 
     return troubles > 0;
 }
 
-/* Reads an engine to compare: ours with other settings, as fallible match takes them, or a UCI
- * command. */
+/* Reads the description of an engine to compare with: ours with other settings, in the form that
+ * fallible match takes, or the command of a UCI engine. */
 static bool set_compared(const char *text, struct player_spec *spec, struct suite_options *options)
 {
     const size_t length = strlen("fallible");
@@ -521,7 +521,7 @@ static int run_columns(const struct suite *suite, const struct arguments *argume
         columns[i].results = own;
     }
     for (int i = 0; i < count; i++)
-        if (!columns[i].results) { /* interrupted before this engine ran */
+        if (!columns[i].results) { /* the run was interrupted before this engine's turn */
             columns[i].results = results + (size_t)i * (size_t)suite->count;
             snprintf(columns[i].engine, sizeof columns[i].engine, "%s", arguments->compare[i - 1]);
         }

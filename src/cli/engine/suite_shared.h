@@ -7,8 +7,8 @@
 /* Opens the results in the folder. Returns NULL and sets *error on failure. */
 struct shared_results *suite_shared_open(const char *folder, struct error *error);
 
-/* The part of a position's key that all positions of a run have in common: the engine, its strength
- * and limits. */
+/* A hash of what all positions of a run have in common: the engine, its strength and the limits.
+ * The key of a position is made from it. */
 uint64_t suite_shared_run(const struct suite_options *options);
 uint64_t suite_shared_key(uint64_t run, const struct epd *epd, int index);
 

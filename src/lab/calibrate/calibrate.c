@@ -28,8 +28,8 @@ enum {
     STEP = 300,     /* a setting moves by at most this many Elo at once, because the results of a
                        few games may mislead */
     STEP_LEAST = 5, /* a setting does not move by less than this many Elo */
-    STEP_SHARE = 8, /* STEP_SHARE: a setting moves by N Elo only if that brings the level's rating
-                       at least N / 8 Elo closer to its nominal Elo */
+    STEP_SHARE = 8, /* a setting moves by N Elo only if that brings the level's rating at least N /
+                       8 Elo closer to its nominal Elo */
     MOVES_MAX = 24, /* a level whose setting has moved this many times stays as it is */
     TRACKS_MAX = CALIBRATE_LEVELS_MAX + 16,
 };

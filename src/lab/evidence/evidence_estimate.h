@@ -26,7 +26,7 @@ struct evidence_loss {
     double people, level;
     int band;    /* rating band of the person: the index into `targets` of evidence_meet */
     double seen; /* what the person's move lost according to the [%eval] comments of the file, in
-                    centipawns; -1: unknown */
+                  * centipawns; -1: unknown */
 };
 /* Estimates the rating at which people lose as much as the level does in the same positions. The
  * logarithm of level's loss / people's loss is modelled as a straight line over the rating, fitted

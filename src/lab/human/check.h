@@ -124,7 +124,7 @@ struct check_options {
  * players whose recorded games are judged. */
 struct check_field {
     const struct check_sample *sample; /* positions from people's games, or positions without
-                                          games */
+                                        * games */
     const struct check_player *players;
     int player_count;
     /* Players with recorded games: their moves are judged, and they are not asked for any. May be

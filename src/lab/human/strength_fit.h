@@ -53,7 +53,7 @@ double strength_fit(struct strength_cases *cases, struct handicap *handicap, dou
 struct strength_rule {
     double people;       /* moves that the rule drops although people played them */
     double rare, others; /* moves that the rule drops and that the handicap would play without
-                            rules: rare ones, and others */
+                          * rules: rare ones, and others */
 };
 struct strength_rule strength_rule_figures(struct strength_cases *cases,
                                            const struct handicap *handicap, int rule);
