@@ -26,7 +26,7 @@ bool human_fit_write(FILE *file, const struct choice_model *model, const char *o
 
 /* Openings */
 
-enum { SEEN_MIN = 6 /* a position is listed if it occurred at least this many times */, GROUPS = 3 };
+enum { SEEN_MIN = 6 /* positions that occurred less often are not listed */, GROUPS = 3 };
 
 struct played {
     uint64_t key;
