@@ -14,8 +14,8 @@ struct epd {
     struct position position;
     struct epd_opcode opcodes[EPD_OPCODES_MAX];
     int opcode_count;
-    char id[64];                              /* the position's id, from the opcode id; "" if
-                                               * absent */
+    char id[64];                              /* the operand of the opcode `id`, a name for the
+                                               * position; "" if absent */
     Move best[EPD_MOVES_MAX], avoid[EPD_MOVES_MAX]; /* the moves of the opcodes bm (best move) and
                                                        am (avoid move) */
     int best_count, avoid_count;

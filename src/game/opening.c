@@ -19,7 +19,8 @@ struct openings {
     int count;
 };
 
-/* Bytes. The table of openings has a few hundred kilobytes; a file larger than this is not one. */
+/* The largest file to read, in bytes. The table of openings has a few hundred kilobytes, so a
+ * larger file is something else. */
 enum { FILE_MAX = 1 << 24 };
 
 static char *read_whole(const char *path, struct error *error)

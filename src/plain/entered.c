@@ -255,7 +255,7 @@ static void take_games(struct plain *plain)
     plain_ask_name(plain, index);
 }
 
-/* Waits until the file is read. If a line is typed meanwhile, reading continues in the
+/* Waits until the file is read or the user types a line; reading then continues in the
  * background. */
 static void wait_for_file(struct plain *plain)
 {
@@ -329,8 +329,8 @@ static void enter_typed(struct plain *plain, char *line)
     if (answer_name(plain, line))
         return;
     bool ask_name_again = plain->asked_name;
-    take_games(plain); /* A file may have been read in the background. The question about it is
-                        * answered by the next line, not by this one. */
+    take_games(plain); /* If a file was read in the background, this may ask a question, which is
+                        * answered by the next line and not by this one. */
     if (plain->asked[0]) {
         bool yes = is_yes(line);
         if (!take_answer(plain, line, text) || (!yes && ask_about(plain, text)))

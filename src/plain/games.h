@@ -17,7 +17,7 @@ void plain_games_destroy(struct plain_games *games);
  * `position`. */
 void plain_games_list(struct plain_games *games, const char *words,
                       const struct position *position);
-/* Counts the moves that the games of the last search played in `position`, and writes them to
+/* Counts which moves were played in `position` in the games of the last search, and writes them to
  * *tree. Returns false after printing the reason on failure. */
 MUST_USE bool plain_games_tree(struct plain_games *games, const struct position *position,
                                struct tree *tree);

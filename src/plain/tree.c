@@ -10,8 +10,8 @@
 enum { MOVES_MAX = 12, READ_WITHIN = 10000, STEP = 20 /* STEP and READ_WITHIN: ms */ };
 
 /* Prints "e4, 45,213 games: White won 31 %, 47 % drawn, black won 22 %. Average rating 2698. The
- * book plays it in 45 %." For your own games it prints the average loss by the move instead of the
- * rating. */
+ * book plays it in 45 %." In the tree of your own games, prints how much the move lost on average
+ * instead of the rating. */
 static void tell_row(const struct tree *tree, const struct position *position,
                      const struct tree_row *row)
 {

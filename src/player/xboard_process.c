@@ -491,7 +491,8 @@ static enum xboard_answer take_move(struct xboard_process *process, char *text,
     return failed(remember(process, report->best, error));
 }
 
-/* The program claimed a result instead of moving. Only a claim that it has lost is believed. */
+/* Handles the line of a program that claims a result instead of moving. Only the claim that it has
+ * lost is believed. */
 static enum xboard_answer judge_claim(struct xboard_process *process, const char *line, int side,
                                       struct error *error)
 {

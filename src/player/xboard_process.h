@@ -21,7 +21,8 @@ const char *xboard_process_name(const struct xboard_process *process); /* the na
  * memory and cores. Returns false if the engine has no option with that name. */
 MUST_USE bool xboard_process_option(struct xboard_process *process, const char *name,
                                     const char *value);
-/* Also returns false for an engine that must be restarted for each game. */
+/* Prepares for a new game. Returns false and sets *error if that fails, or if the engine must be
+ * restarted for each game. */
 MUST_USE bool xboard_process_new_game(struct xboard_process *process, struct error *error);
 
 enum xboard_answer { XBOARD_MOVED, XBOARD_RESIGNED, XBOARD_FAILED };

@@ -87,8 +87,8 @@ int endgame_find(const struct endgame_list *list, const char *typed, struct erro
 struct practise_offer {
     char line[64], words[48];
 };
-/* Your statistics as lines of text, which the caller frees. If `sentences` is set, the text has no
- * tables. Returns NULL and sets *error on failure. */
+/* Returns your statistics as text, which the caller frees: as sentences if `sentences` is true,
+ * otherwise with tables. Returns NULL and sets *error on failure. */
 char *session_statistics(struct session *session, bool sentences, struct practise_offer *offer,
                          struct error *error);
 /* Tells the session whether the home screen covers the board now. The clock is stopped while the

@@ -168,8 +168,10 @@ struct session {
     int level; /* the rating that session_level returns for this level */
     enum {
         LEVELS_SAME,      /* the analysis shows the level of the opponent */
-        OPPONENT_KEPT,    /* handicap is the level that the analysis shows, and kept the opponent */
-        LEVEL_SHOWN_KEPT, /* handicap is the opponent, and kept the level that the analysis shows */
+        OPPONENT_KEPT,    /* `handicap` is the level that the analysis shows, and `kept` is the
+                           * opponent */
+        LEVEL_SHOWN_KEPT, /* `handicap` is the opponent, and `kept` is the level that the analysis
+                           * shows */
     } levels;
     struct kept_level kept; /* see `levels`; not used while LEVELS_SAME */
     bool stepped; /* the command easier or harder has set next_level, the rating of the next
@@ -319,8 +321,10 @@ struct session {
     struct store *store; /* connection for reading; a read waits at most SESSION_READS_WITHIN for
                             a lock */
     struct store_writer *writer; /* thread that writes; NULL: nothing is stored */
-    uint64_t rating_posted;      /* value of store_writer_posted after the rating was last posted */
-    uint64_t puzzle_posted; /* value of store_writer_posted after puzzle_rating was last posted */
+    uint64_t rating_posted;      /* value of store_writer_posted when `rating` was last passed to
+                                  * the writer */
+    uint64_t puzzle_posted; /* value of store_writer_posted when puzzle_rating was last passed to
+                             * the writer */
     struct rating puzzle_rating; /* the user's puzzle rating */
     struct held_game *held;      /* games to save elsewhere if they cannot be written; owned */
     int held_count, held_capacity;
@@ -438,7 +442,8 @@ static inline bool session_explores(const struct session *session)
 /* Returns true if the game is from a file, is over, and its tags name neither the user nor one of
  * our opponents. */
 bool session_played_by_others(const struct session *session);
-/* The user's colour according to the game's tags; -1: the tags do not name the user. */
+/* The side that the user played according to the game's tags; -1 if the tags do not name the
+ * user. */
 int session_tagged_side(const struct session *session);
 void session_find_side(struct session *session); /* sets record.you from the tags */
 /* The side under review: the user's colour, or in analysis the side named by the game's tags; -1 if

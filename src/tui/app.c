@@ -107,7 +107,7 @@ static void end_link(struct tui *tui)
     tui->link_row = 0;
 }
 
-/* Turns the words MODEL_LINK, which curses has drawn in the status pane, into a hyperlink. */
+/* Turns the text MODEL_LINK into a hyperlink, after curses has drawn it in the status pane. */
 static void draw_link(struct tui *tui)
 {
     struct model *model = &tui->model;
@@ -142,7 +142,8 @@ static int64_t frame_due(const struct tui *tui)
     return tui->drawn + (tui->drew_reports && only_reports(tui) ? REPORT_TIME : FRAME_TIME);
 }
 
-/* Draws everything; doupdate then writes it to the terminal. */
+/* Updates the model, opens the result panel if the game has just ended, and draws the panes that
+ * have changed. doupdate then writes them to the terminal. */
 static void compose(struct tui *tui)
 {
     struct model *model = &tui->model;

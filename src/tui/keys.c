@@ -291,7 +291,8 @@ static bool take_sequence(struct model *model, WINDOW *keys, wint_t key, bool co
     if (model->sequence_length < sizeof model->sequence)
         model->sequence[model->sequence_length] = (char)key;
     model->sequence_length++;
-    if (key < '@' || (second && key == '[')) /* the Linux console sends F1 as Esc [ [ A */
+    if (key < '@' || (second && key == '[')) /* not the last byte; a second [ is not either, because
+                                              * the Linux console sends F1 as Esc [ [ A */
         return true;
     if (model->sequence_length < sizeof model->sequence && !model->question && !model->dialog &&
         !(model->view.setting_up && !model->typing))

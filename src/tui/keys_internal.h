@@ -1,4 +1,5 @@
-/* Functions shared by the keys files. Each file calls only the files listed above it. */
+/* Functions shared by the keys files. The functions of a file are called only by files that come
+ * later in this list. */
 #pragma once
 
 #include "src/tui/keys.h"

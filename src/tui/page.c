@@ -67,8 +67,8 @@ void page_percent(int percent, char *text, size_t size)
         snprintf(text, size, "%d%%", percent);
 }
 
-/* A level of method human imitates players with a rating other than its own, which looks like a
- * contradiction if it is not explained. */
+/* Writes which players a level of method human imitates. Their rating is not that of the level,
+ * which would look like a contradiction without an explanation. */
 static void human_parameters(struct page *page, const struct handicap *handicap,
                              const struct scale *scale)
 {

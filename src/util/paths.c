@@ -45,7 +45,7 @@ static bool remember_program(const char *file)
     return known;
 }
 
-/* The program was started by a bare name, so look for it in PATH. */
+/* Looks for the program in PATH, because it was started by a name without a folder. */
 static void find_in_path(const char *name)
 {
     const char *folders = getenv("PATH");

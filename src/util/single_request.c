@@ -15,7 +15,8 @@ struct single_request {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     bool waiting, busy; /* waiting: a request has not been taken yet; busy: one is being handled */
-    bool joined;        /* the owner frees this struct; otherwise the thread does */
+    bool joined;        /* true: the owner waits for the thread and frees this struct; false: the
+                         * thread frees it */
     atomic_bool left;   /* the owner has left */
     uint32_t last_id;
     atomic_uint_least32_t wanted; /* the id of the newest request; 0: none */

@@ -215,7 +215,7 @@ static void accept(struct pane *pane)
         take_choice(pane);
 }
 
-/* Selects a typed level, rounded to the nearest step. */
+/* Selects the level that was typed, rounded to a multiple of ELO_STEP. */
 static void set_level(struct slider *slider, const struct scale *scale, int max, int level)
 {
     level = (level + ELO_STEP / 2) / ELO_STEP * ELO_STEP;

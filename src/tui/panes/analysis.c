@@ -295,7 +295,7 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     return true;
 }
 
-/* Moves the level. Returns false if the key belongs to the board. */
+/* Changes the level as the key says. Returns false if the key belongs to the board. */
 static bool slide(struct model *model, int key)
 {
     struct level_choice level;

@@ -8,8 +8,8 @@
 struct line {
     double x, y;   /* the centre of the first square */
     double ux, uy; /* direction, of length 1 */
-    double start, neck, tip; /* distances from (x, y) of the shaft's beginning, the head's beginning
-                              * and the tip */
+    double start, neck, tip; /* distances from (x, y): where the shaft begins, where the head
+                              * begins, and the tip */
     double half;             /* half the width of the shaft */
     double slope;            /* half the width of the head, divided by the distance to the tip */
     bool dashed;

@@ -127,7 +127,8 @@ const struct pane_ops pane_clock_below = {
     .draw = draw_below,
 };
 
-/* How long `color` has thought: in total up to the position shown, and for its last move. */
+/* Sets *total to how long `color` has thought up to the position shown, *last to the time of its
+ * last move, and *moves to the number of its moves with a known time. */
 static void thought(const struct model *model, int color, int64_t *total, int64_t *last, int *moves)
 {
     *total = 0;
@@ -142,7 +143,8 @@ static void thought(const struct model *model, int color, int64_t *total, int64_
     }
 }
 
-/* Returns whether any move from `node` on has its clock time, which games from files may have. */
+/* Returns whether any move of the line through `node` has a clock time, as in many games from
+ * files. */
 static bool has_times(const struct game_node *node)
 {
     while (node->child)

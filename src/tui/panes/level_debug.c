@@ -42,7 +42,7 @@ struct level_debug {
 struct rows {
     struct handicap handicap;
     struct handicap_item items[HANDICAP_ITEMS_MAX];
-    int count; /* number of rows, with the rating and the method */
+    int count; /* number of rows, including the rating and the method */
 };
 
 static void list_rows(struct rows *rows, const struct session_view *view)

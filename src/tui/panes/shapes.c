@@ -1,6 +1,6 @@
 /* The shapes. A cell of the terminal is about twice as high as it is wide, and so is each of its
- * quadrants. A character below stands for one quadrant, so the drawings have the proportions of the
- * screen. */
+ * quadrants. In the drawings below, a character stands for one quadrant, so they look as they do on
+ * the screen. */
 #include "src/tui/panes/shapes.h"
 
 enum { ROWS_MAX = 10 };

@@ -127,7 +127,8 @@ static struct pane_keys keys_of(const struct pane *pane)
     return pane && pane->ops->keys ? pane->ops->keys(pane) : (struct pane_keys){{NULL}};
 }
 
-/* While a question is open, the function keys other than F10 only ask for the answer. */
+/* The line of keys while a question is open. Of the function keys it lists only F10, because the
+ * others only ask for the answer. */
 static struct pane_keys keys_of_question(const struct question *question)
 {
     const char *text = question->choose   ? "Enter queen   Esc cancel   F10 quit"
