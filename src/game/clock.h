@@ -35,8 +35,8 @@ struct clock {
 void clock_init(struct clock *clock, const struct time_control *control);
 void clock_start(struct clock *clock, int side, int64_t now);
 void clock_pause(struct clock *clock, int64_t now);
-/* To be called when the side whose clock runs has moved. Stops its clock, adds the increment and,
- * at a time control, the base time, and starts the other clock. Returns the milliseconds that the
+/* Call it when the side whose clock runs has moved. Stops that clock, adds the increment and, at a
+ * time control, the base time, and starts the other side's clock. Returns the milliseconds that the
  * move took. */
 int64_t clock_press(struct clock *clock, int64_t now);
 /* Nobody could move from `from` to `to`. Gives that time back to the side whose clock ran then, and

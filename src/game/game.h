@@ -91,7 +91,8 @@ void game_remove(struct game_node *node);
 /* Makes `node`, which must not be the root, the first child of its parent: the main line. */
 void game_put_first(struct game_node *node);
 struct game_node *game_end_of_line(struct game_node *node);
-/* The moves from the root to `node`. Returns their number; writes at most max of them. */
+/* Writes the moves from the root to `node`, but only the first `max`. Returns how many moves lead
+ * to `node`. */
 int game_moves_to(const struct game_node *node, Move moves[], int max);
 
 /* The time in milliseconds that color had left after its last move up to `node`; -1 if unknown. */

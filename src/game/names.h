@@ -10,8 +10,8 @@ enum name_owner { NAME_UNKNOWN, NAME_YOURS, NAME_NOT_YOURS };
 
 /* "You", the name in games that this program saved, is always the user's. */
 enum name_owner names_owner(const char *names, const char *name);
-/* The user's colour in a game between these players, who may be NULL; -1 if the user is neither of
- * them, or both. */
+/* The user's colour in a game between these players, whose names may be NULL; -1 if neither name or
+ * both names are the user's. */
 int names_side(const char *names, const char *white, const char *black);
 /* Adds a name to the text. Returns false if the text has no room for it or cannot contain it, for
  * example because of a semicolon. */

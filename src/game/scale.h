@@ -46,8 +46,8 @@ struct scale_value {
     bool extrapolated;    /* the rating is not measured, or the level lies beyond the ends of the
                            * table's column */
 };
-/* Converts a level, which is on the engine scale, to scale `which`. Beyond an end of the column,
- * the rating is the one at that end. */
+/* Converts a level from the engine scale to scale `which`. For a level beyond the first or last row
+ * of the table, returns the rating of that row. */
 struct scale_value scale_at(const struct scale *scale, enum rating_scale which, double engine);
 /* The engine level that corresponds to a rating, as a whole number from ELO_MIN to ELO_MAX. */
 int scale_to_engine(const struct scale *scale, enum rating_scale which, double rating);

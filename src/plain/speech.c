@@ -265,9 +265,9 @@ void speech_tell_material(struct speech *speech, const struct game *game,
     say("%s\n", speech->material);
 }
 
-/* Prints the balance of material if it differs from the one that the listener heard last. The
- * listener knows the balance of a game's first position. After a capture nothing is printed until
- * the next move, because the other side may recapture. */
+/* Prints the balance of material if it has changed since the listener last heard it; the listener
+ * knows the balance at the start of a game. After a capture nothing is printed until the next move,
+ * because the opponent may recapture. */
 static void tell_change_of_material(struct speech *speech, const struct session_view *view,
                                     const struct game_node *node)
 {

@@ -79,8 +79,8 @@ int styles_list(char names[STYLES_MAX][STYLE_NAME_MAX], int *others)
     return listed;
 }
 
-/* Looks for a style with this name in the folder. If none has exactly this name, takes one whose
- * name differs only in its capitals. Returns false if the folder has neither. */
+/* Looks for a style with this name in the folder, or else for one whose name differs only in its
+ * capitals. Returns false if the folder has neither. */
 static bool look_up(const char *path, const char *text, char found[STYLE_NAME_MAX])
 {
     char name[STYLE_NAME_MAX];

@@ -12,9 +12,9 @@ bool paths_maia(char *path, size_t size);
 /* Sets the folders in which the engine looks for networks and for styles. */
 void networks_set_folders(struct engine_settings *settings);
 
-/* Lists the first STYLES_MAX of the styles that fallible human --like has written into the user's
- * data folder, in alphabetical order. Returns the number listed; *others counts the rest, and may
- * be NULL. */
+/* Lists the styles that fallible human --like has written into the user's data folder, in
+ * alphabetical order, but at most STYLES_MAX. Returns the number listed, and sets *others to the
+ * number of the rest; `others` may be NULL. */
 enum { STYLES_MAX = 100 };
 int styles_list(char names[STYLES_MAX][STYLE_NAME_MAX], int *others);
 /* Reads the style with this name; case is ignored. Sets `name` to the spelling of its file's name,

@@ -64,8 +64,9 @@ MUST_USE bool player_spec_read(struct player_spec *spec, const char *text,
 /* Returns the text after the prefix "uci:" or "xboard:" and sets *xboard; NULL without a prefix. */
 const char *player_command(const char *text, bool *xboard);
 
-/* Sets `name` for a player that neither the user nor the engine has named: the text of its
- * specification; for a program, without the prefix "uci:" or "xboard:" and without the folder. */
+/* Sets `name` to a name for a player that neither the user nor its program has named: the text of
+ * its specification; for a program, without the prefix "uci:" or "xboard:" and without the
+ * folder. */
 void player_called(const char *text, char *name, size_t size);
 
 /* The engine settings for a player of kind PLAYER_FALLIBLE. Settings that the specification does

@@ -6,8 +6,8 @@
 
 enum { PLAYER_TEXT_MAX = 512 };
 
-/* Appends to texts[0 .. max - 1] the specification of each player that the word stands for, in the
- * form that player_spec_read takes. A word that is not a short word is copied. Returns false and
- * sets *error if a range is invalid or there are more than `max` players. */
+/* Appends to texts[], which has space for `max`, the specification of each player that the word
+ * stands for, as player_spec_read takes it. A word that is not one of the short words is copied.
+ * Returns false and sets *error if a range is invalid or there is not enough space. */
 MUST_USE bool player_group_read(const char *word, char texts[][PLAYER_TEXT_MAX], int max,
                                 int *count, struct error *error);

@@ -260,8 +260,8 @@ static void say_move(struct xboard_process *process, const struct position *posi
     child_say(&process->child, "%s%s", process->usermove ? "usermove " : "", uci);
 }
 
-/* Returns whether the edit command can express the position: there is no en passant square, and the
- * castling rights are those that kings and rooks on their home squares imply. */
+/* Returns whether the command `edit` can express the position: no en passant square is set, and the
+ * castling rights are exactly those that kings and rooks on their home squares imply. */
 static bool can_be_edited(const struct position *start)
 {
     static const struct {
@@ -365,8 +365,8 @@ static bool goes_on(const struct xboard_process *process, const struct position 
             memcmp(process->moves, moves, (size_t)process->count * sizeof *moves) == 0);
 }
 
-/* Brings the program's board to the end of `moves` and makes it think. Sets *position to the
- * position there. */
+/* Brings the program's board to the position after `moves` and makes it think. Sets *position to
+ * that position. */
 static bool make_think(struct xboard_process *process, const struct position *start,
                        const Move moves[], int count, const struct limits *limits,
                        struct position *position, struct error *error)

@@ -148,8 +148,8 @@ static void add_to_file(struct session *session, const char *name, enum ledger_d
                   name, added ? ", in place of the old version" : "", with);
 }
 
-/* Whether there is nothing to save: no game is going on, and no move or other position is on the
- * board. */
+/* Whether there is nothing to save: no game is going on, and the board shows the start position,
+ * without a move. */
 static bool is_empty(const struct session *session)
 {
     struct position start;

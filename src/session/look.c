@@ -170,8 +170,9 @@ void session_view(struct session *session, struct session_view *view)
         .hint = session->hint,
     };
     if (of_file)
-        view->control = (struct time_control){.untimed = true}; /* the clock times in the file are
-                                                                 * shown instead */
+        view->control = (struct time_control){.untimed = true}; /* a studied game has no running
+                                                                 * clock; the clock times from its
+                                                                 * file are shown */
     view->your_side = session_reviewed_side(session);
     snprintf(view->premove, sizeof view->premove, "%s", session->premove);
     view->premoved = session->premove[0] ? session->premoved : NO_MOVE;

@@ -12,8 +12,8 @@ struct game_end {
     char title[96];       /* the heading, such as "You won by checkmate" */
     char rating[96];      /* how your rating changed, "1432 to 1441 (+9)", or why the game is not
                            * rated; "": nothing to say */
-    char accuracy[64];    /* of the players that moved, "you 84 %, opponent 76 %"; "": not known
-                           * yet */
+    char accuracy[64];    /* the accuracy of the players that moved, "you 84 %, opponent 76 %"; "":
+                           * not known yet */
     char turn[352];       /* sentences about the turning point; "": none, or not known yet */
     char gifts[128];      /* the opponent's errors that gave you something, "5 offered: 3 taken, 2
                              in your deck"; "": none, or not known yet */

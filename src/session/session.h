@@ -184,8 +184,8 @@ struct session_reply;
 MUST_USE bool session_name_question(struct session *session, const struct pgn_index *index,
                                     char *text, size_t size);
 void session_answer_name(struct session *session, bool yours, struct session_reply *reply);
-/* Returns true if the game on the board is from a file, neither player is known to be the user, and
- * at least one player may be. */
+/* Returns true if the game on the board is from a file, and the user may be one of the players, but
+ * it is not known whether and which. */
 bool session_has_unknown_player(const struct session *session);
 /* Returns true the first time that session_has_unknown_player is true. */
 bool session_hints_at_names(struct session *session);
@@ -257,9 +257,9 @@ bool session_goes_home(const struct session *session);
  * the previous one. Returns false if there is none. */
 bool session_step_variation(struct session *session, int by);
 
-/* Returns text for the clipboard. `what` is "fen" or "link" (its Lichess page) for the position
- * shown, or "pgn", "pgn --eval" or "pgn --full" for the game. The caller frees the text. Returns
- * NULL and sets *error on failure. */
+/* Returns text for the clipboard. `what` is "fen" for the position shown, "link" for the address of
+ * its page on Lichess, or "pgn", "pgn --eval" or "pgn --full" for the game. The caller frees the
+ * text. Returns NULL and sets *error on failure. */
 char *session_copy(struct session *session, const char *what, struct error *error);
 /* What pasted text is, by its form: a FEN, a PGN, or neither. */
 enum pasted { PASTED_OTHER, PASTED_POSITION, PASTED_GAME };
@@ -346,10 +346,10 @@ bool session_view_ply(struct session *session, int ply);
 void session_try(struct session *session, int ply, struct session_reply *reply);
 void session_try_position(struct session *session, int ply, struct session_reply *reply);
 
-/* Starts practice with copies of the cards. They are shown on the board one after the other:
- * when a card is solved or skipped, session_next_card goes to the next one. Meanwhile moves, hints
- * and the commands skip and stop apply to the card. The answers are stored if there is a store, and
- * missed cards go into the deck. */
+/* Starts practice with copies of the cards. They are shown on the board one by one; after a card is
+ * solved or skipped, session_next_card shows the next. Meanwhile moves, hints and the commands
+ * `skip` and `stop` apply to the card. The answers are stored if there is a store, and missed cards
+ * go into the deck. */
 MUST_USE bool session_practise(struct session *session, const struct card cards[], int count);
 /* Goes from a finished card to the next one or to the end; returns false if the card is not
  * finished. */
@@ -438,8 +438,8 @@ struct session_view {
     struct time_control control;
     int64_t remaining[COLOR_COUNT]; /* milliseconds that each side has left now; meaningless when
                                      * untimed */
-    int moves_to_go[COLOR_COUNT];   /* moves until the next time control, 0: there is no further
-                                     * one */
+    int moves_to_go[COLOR_COUNT];   /* moves until the next time control; 0: no further time
+                                     * control */
     const char *eco, *opening;      /* NULL: no known opening */
     /* has_NAME: whether the member NAME is filled in; see VIEW_PART. */
     bool has_thinking, has_decided, has_analysis, has_probed, has_groups, has_path;
@@ -522,6 +522,6 @@ enum own_tree { OWN_TREE_NONE /* there is no database, or it cannot be read */, 
                 OWN_TREE_COUNTED };
 enum own_tree session_own_tree(struct session *session, struct tree *tree);
 
-/* Explains the static evaluation of the position shown, with the opponent's weights or, if `full`
- * is set, with all knowledge. */
+/* Sets *trace to the static evaluation of the position shown, term by term: with the opponent's
+ * weights or, if `full` is true, with complete knowledge. */
 void session_trace(const struct session *session, bool full, struct trace *trace);

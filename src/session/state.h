@@ -39,8 +39,8 @@ struct review_run {
     const struct pgn_index *index; /* owned by the screen, which stops the run before closing it */
     int *games;                    /* owned; the games to review, by their numbers in the file, from
                                       0 */
-    int count, at;                 /* number of games to review, 0 if there is no run; index in
-                                      `games` of the game under review */
+    int count, at;                 /* count: number of games to review, 0 if there is no run; at:
+                                    * index in `games` of the game under review */
     const struct game *game;       /* the game under review, to notice that another was opened */
 };
 
@@ -141,8 +141,8 @@ struct guess {
                               * guessing */
     struct game *scratch;    /* owned: the game up to here and the move guessed */
     struct game_node *tried; /* the position after the guessed move, in the game `scratch` */
-    const struct game_node *looked_at;    /* position being scored: first the one after the game's
-                                             move, then the one after the guess */
+    const struct game_node *looked_at;    /* the position being scored: first that after the game's
+                                           * move, then that after the guess */
     Score game_score;                     /* score after the game's move, for white */
     int played, as_good, a_little, worse; /* how many guesses were the game's move, as good as it, a
                                            * little worse, and worse */
@@ -446,8 +446,8 @@ bool session_played_by_others(const struct session *session);
  * user. */
 int session_tagged_side(const struct session *session);
 void session_find_side(struct session *session); /* sets record.you from the tags */
-/* The side under review: the user's colour, or in analysis the side named by the game's tags; -1 if
- * the user played neither side. */
+/* The side whose moves are reviewed: the user's colour, or in analysis the side that the user
+ * played according to the game's tags; -1 if the user played neither side. */
 int session_reviewed_side(const struct session *session);
 void session_say(struct session *session, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Sets the clock as at the start of a game with session->control. Your first move costs no time. */
@@ -483,8 +483,8 @@ void session_next_name(const struct session *session, char *text, size_t size);
 void session_opponent_name(const struct session *session, char *text, size_t size);
 
 /* study/practice_grade.c */
-/* Picks the next puzzle that choice allows. Returns false if none is left or if an error occurred;
- * sets *error only in the latter case. */
+/* Picks the next puzzle that `choice` allows. Returns false without setting *error if no puzzle is
+ * left; sets *error on failure. */
 bool session_pick_puzzle(struct session *session, const struct puzzle_choice *choice,
                          struct puzzle *puzzle, struct card *card, struct error *error);
 /* Makes `node` the position of the card that the user has to solve now. */
@@ -533,7 +533,7 @@ MUST_USE bool session_last_file(const struct session *session, char *path, size_
 
 /* study/recent.c */
 /* Describes your last finished games that have a result, the newest first: "lost to Fallible 1400
- * club with white, 24 moves". Returns how many there are, at most `most`. */
+ * club with white, 24 moves". Describes at most `most` games and returns their number. */
 struct recent_game {
     int64_t began; /* seconds since 1970 */
     char words[160];

@@ -353,8 +353,8 @@ static void wait_and_read(struct tui *tui)
         enter_pasted(tui);
 }
 
-/* Opens home again when the training or analysis that was started from it has ended, or when there
- * is nothing on the board. */
+/* Opens home again when the training or analysis that the user started from home has ended, or when
+ * the board shows nothing. */
 static void come_back_home(struct tui *tui)
 {
     struct model *model = &tui->model;

@@ -145,7 +145,8 @@ static enum key_outcome press_function(struct model *model, int number)
     case 7:
         model->cursor_on = !model->cursor_on;
         if (model->cursor_on)
-            entry_set(""); /* with text there, the arrow keys would not move the cursor */
+            entry_set(""); /* with text in the entry line, the arrow keys would not move the cursor
+                            * on the board */
         model->refused &= !model->cursor_on;
         break;
     case 9: return command(model, "new");
@@ -160,7 +161,8 @@ static bool press_step(struct model *model, wint_t key)
     enum step step;
     switch (key) {
     case KEY_UP:
-    case KEY_DOWN: /* if there is no other variation, readline recalls earlier lines */
+    case KEY_DOWN: /* without another variation, the key is for readline, which recalls earlier
+                    * lines */
         if (!model->view.analyzing ||
             !session_step_variation(model->session, key == KEY_UP ? -1 : 1))
             return false;
@@ -218,8 +220,8 @@ static size_t to_utf8(wint_t key, char bytes[8])
     return length;
 }
 
-/* Opens the panel about the end of the game again, which offers what to do next. Returns false if
- * there is no finished game to show. */
+/* Opens the result panel again, which offers what to do after a game. Returns false if no finished
+ * game is on the board. */
 static bool show_end(struct model *model)
 {
     bool shows = !model->view.analyzing && !model->view.card && session_has_ended(model->session);

@@ -11,8 +11,8 @@
 bool keys_answer(struct model *model, int key, enum key_outcome *outcome);
 /* Handles a line entered while a question is open. An invalid answer stays in the entry line. */
 enum key_outcome keys_answer_line(struct model *model, const char *line);
-/* Whether the line is the rest of a word, such as the o of no, whose first letter has just answered
- * a question. */
+/* Whether the line is the rest of a word whose first letter has just answered a question, such as
+ * the "o" of "no". */
 bool keys_ends_answer(const struct model *model, const char *line);
 
 /* keys_board.c */

@@ -57,8 +57,8 @@ bool keys_answer(struct model *model, int key, enum key_outcome *outcome)
         return true;
     if (!entry_is_empty() && !model->refused)
         return false;
-    bool typed = key == '\r' && !entry_is_empty(); /* Enter then enters the typed line instead of
-                                                      answering */
+    bool typed = key == '\r' && !entry_is_empty(); /* if a refused line is in the entry line, Enter
+                                                    * enters that and does not answer */
     if (!typed && give_answer(model, key)) {
         model->answered = text_now();
         return true;

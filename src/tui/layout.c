@@ -55,7 +55,7 @@ static void beside_small(struct layout *layout, struct rect area, const struct m
 }
 
 /* The space beside a larger board: times at the top, then the moves, with the debug pane beside
- * them. `below` is the free space under the board. The hint goes there if it is large enough, and
+ * them. The hint goes into `below`, the free space under the board, if that is large enough, and
  * otherwise under the moves. */
 static void beside_large(struct layout *layout, struct rect area, struct rect below,
                          const struct model *model)

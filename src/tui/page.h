@@ -20,7 +20,8 @@ void page_wrap(struct page *page, int most, enum style style, const char *text);
 
 /* Writes "depth 18 5.9M nodes 2.1 s 3120k/s hash 12%", or nothing without a report. */
 void page_depth(struct page *page, const struct report *report, const char *unit);
-/* Writes the numbers that weaken the opponent. `scale` is the one that its rating is shown on. */
+/* Writes the numbers that weaken the opponent. If its rating is among them, writes it on
+ * `scale`. */
 void page_parameters(struct page *page, const struct handicap *handicap, const struct scale *scale);
 /* Writes the positional groups in columns. With a trace, each group's value for white is written
  * beside it. */

@@ -18,5 +18,5 @@ enum piece_look {
 };
 
 const char *tui_piece_look(enum piece_look look);
-/* Returns false and sets *error if there is no such look. */
+/* Sets *look to the look with this name. Returns false and sets *error if no look has it. */
 MUST_USE bool tui_read_piece_look(const char *name, enum piece_look *look, struct error *error);

@@ -13,8 +13,8 @@ enum {
     FLAG_MARGIN = 300, /* ms: to look natural, the opponent's move is shown late, but not so late
                         * that less than this is left on its clock */
     OPENING_PLIES = 8, /* before this ply, moves are shown sooner */
-    FORCED_DEPTH = 8, /* search depth if there is only one legal move: the search then only has
-                         to find a score */
+    FORCED_DEPTH = 8, /* search depth if there is only one legal move, where the search only has to
+                       * find a score */
 };
 
 /* Writes the user's text as a player description to `whole`: text without a prefix is a UCI
@@ -267,8 +267,8 @@ static bool needs_no_thought(const struct session *session, Move move)
            opening_at_position(session->options.openings, &next, &eco, &name);
 }
 
-/* The move is shown after the shortest natural time if a person would not think about it, otherwise
- * after that time plus a share of the rest of the allotted time. The share depends on the position
+/* A move that a person would play without thinking is shown after the shortest natural time; any
+ * other move later, by a share of the rest of the allotted time. The share depends on the position
  * and the seed, so it varies but is the same whenever the game is repeated. */
 int64_t session_natural_moment(const struct session *session, Move move)
 {

@@ -24,7 +24,7 @@ void session_begin_drill(struct session *session); /* call it for each new game 
 void session_change_drill(struct session *session, int group);
 /* Sets the opponent like session_set_handicap, but never makes it custom. */
 void session_take_handicap(struct session *session, const struct handicap *handicap);
-/* Returns whether two handicaps are the same opponent. */
+/* Returns whether two handicaps describe the same opponent. */
 bool same_handicap(const struct handicap *one, const struct handicap *other);
 /* Sets the drill's group to 0 percent in the handicap. Call it after the handicap was set. */
 void session_drill_handicap(struct session *session);
@@ -65,8 +65,8 @@ void session_flag_fall(struct session *session, int side);
 /* Plays a legal move in the live game: updates the clock and the store, checks for the end and
  * starts the opponent's turn. */
 bool session_make(struct session *session, Move move, const struct decision *decision);
-/* Records the move that led to `node` in the store, and the decision behind it in the ledger and
- * the store. `decision` is NULL if the move is not from our engine. */
+/* Records in the store the move that led to `node`. Records `decision`, the reason for it, in the
+ * ledger and the store, unless it is NULL: the move is not from our engine. */
 void session_record(struct session *session, const struct game_node *node,
                     const struct decision *decision);
 /* `ending` says how the game ended, to the user: "you resigned". */
@@ -81,7 +81,7 @@ void session_turn(struct session *session);
 void session_adopt(struct session *session, struct game *game, bool play_on);
 /* Destroys the present game and makes `game` the session's game; takes ownership. */
 void session_replace_game(struct session *session, struct game *game);
-/* Makes the position `start` the start of a new game. If the session has no opponent, the position
- * is analysed instead. */
+/* Starts a new game from the position `start`. If the session has no opponent, the position is only
+ * analysed. */
 void session_new_from(struct session *session, const struct position *start,
                       struct session_reply *reply);

@@ -47,9 +47,9 @@ static bool resigns_lost_games(const struct session *session)
     return offers_draws(session);
 }
 
-/* Fills in unset rules from the opponent's level. An opponent rated 600 resigns when it is 1500 cp
- * behind, one rated 1800 at 900 cp (a queen; a mate counts as more), one rated 2600 or at full
- * strength at 500 cp (a rook). */
+/* Fills in unset rules according to the opponent's level. It resigns when it is behind by 1500 cp
+ * at a rating of 600, by 900 cp at 1800 (a queen; a mate counts as more), and by 500 cp (a rook) at
+ * 2600 or full strength. */
 static struct resign_rules rules_of(const struct session *session)
 {
     struct resign_rules rules = session->options.resign_rules;

@@ -146,8 +146,8 @@ bool session_redo(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "Nothing to redo.");
         return false;
     }
-    /* These moves were played before, so neither the opponent nor the clock is started until all of
-     * them are back on the board. */
+    /* The moves to redo were played before, so neither the opponent nor the clock is started until
+     * all of them are back on the board. */
     int you = session->record.you, left = session->redo_count, plies = 0;
     char moves[MOVES_TEXT];
     session_analyze(session, false);

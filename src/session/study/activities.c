@@ -75,8 +75,8 @@ static bool keep_endgame(void *context, const struct card *card, struct error *e
     return prepared->count < LIST_MAX;
 }
 
-/* Adds the list in prepared->cards to the deck. Then keeps in prepared->cards only those that are
- * to be practised now: first the ones that are due, then new ones. */
+/* Adds the cards in prepared->cards to the deck. Then keeps there only those to practise now: first
+ * the cards that are due, then new ones. */
 static void choose_due(struct prepared *prepared)
 {
     struct card *due = calloc(SET_CARDS, sizeof *due);

@@ -24,8 +24,8 @@ static const struct card *current(const struct session *session)
     return &session->practice.cards[session->practice.at];
 }
 
-/* Returns the rest of the solution, from the position on the board. Its length is 0 if it is not
- * known yet. */
+/* Returns the moves of the solution that follow the position on the board; none if the solution is
+ * not known yet. */
 static struct line solution_left(const struct session *session)
 {
     const struct practice *practice = &session->practice;

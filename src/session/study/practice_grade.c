@@ -141,9 +141,9 @@ static double puzzles_begin_at(const struct session *session, const char **whose
                                      : 0;
 }
 
-/* Reads the user's puzzle rating from the database, or takes it from session->puzzle_rating if the
- * writer has not written that yet. Before the first puzzle, sets *whose as puzzles_begin_at does;
- * later sets it to "". */
+/* Reads the user's puzzle rating from the database, or takes session->puzzle_rating if the writer
+ * has not written that yet. If no puzzle was tried before, sets *whose as puzzles_begin_at does,
+ * otherwise to "". */
 static bool read_player(struct session *session, struct rating *rating, const char **whose,
                         struct error *error)
 {

@@ -1,5 +1,5 @@
-/* Which keys work on which screen. A row fits a line of 60 columns, and a screen's rows fit help at
- * 60x18, so that a small terminal shows all of them without scrolling. */
+/* Which keys work on which screen. A row fits into 60 columns, and all rows of a screen fit into
+ * the help of a terminal of 60x18, so that the user of a small terminal need not scroll. */
 #include "src/tui/dialogs/help_keys.h"
 
 #include "src/tui/dialogs/dialogs.h"

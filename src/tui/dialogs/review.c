@@ -112,7 +112,7 @@ static void next_row(struct pane *pane, const struct review *review, int by)
         while (row >= 0 && row < rows &&
                by * (review_row_ply(&listed, row) - review_shown(pane)->ply) <= 0)
             row += by;
-        if (row >= rows) /* there is no later row */
+        if (row >= rows) /* no row comes after the move selected in the graph */
             row = review_shown(pane)->row;
     }
     choose_row(pane, review, row > 0 ? row : 0);
@@ -249,7 +249,8 @@ static bool key(struct pane *pane, int key)
 
 /* Drawing */
 
-enum { LOW_TITLE = 18 /* lines; from this height on, the title may have two */ };
+enum { LOW_TITLE = 18 /* lines; in a window of this height or more, the title may take two
+                       * lines */ };
 
 /* Removes the last words of the text until it fits into the cells. Then appends `end`, for which
  * the text has room. */
@@ -540,7 +541,8 @@ static void draw(WINDOW *window, const struct pane *pane)
     int lines = height < 22 || (remarks > 0 && height < 26)
                     ? GRAPH_MIN
                     : GRAPH_USUAL + (spare > 0 ? spare / 2 : 0);
-    lines = lines > GRAPH_MAX ? GRAPH_MAX : lines | 1; /* odd, so that zero has its own line */
+    lines = lines > GRAPH_MAX ? GRAPH_MAX : lines | 1; /* an odd number of lines, so that a score of
+                                                        * zero has its own line */
     y += review_graph(window, y, lines, pane, review);
     draw_walked(window, y++, pane, review);
     y++;

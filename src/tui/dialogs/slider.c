@@ -347,8 +347,8 @@ static bool key(struct pane *pane, int key)
     case 27:
     case KEY_F(5):
         if (slider->use == BEGINS_FIRST) {
-            accept(pane); /* there is no game that the user could return to, so play at the level
-                             shown */
+            accept(pane); /* without an earlier game to return to, the game starts at the level
+                           * shown */
             return true;
         }
         discard(pane);

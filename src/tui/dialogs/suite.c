@@ -134,7 +134,7 @@ static bool start_run(struct shown_suite *shown, const struct model *model, stru
         .limits = {.movetime = MOVE_TIME},
         .handicap = handicap_for_elo(model->options.strength, shown->elo, 1),
         .threads = model->options.threads > 0 ? model->options.threads : 1,
-        .jobs = 1, /* the game needs the other processor cores */
+        .jobs = 1, /* other processor cores stay free for the game */
         .hash_mb = model->options.hash_mb > 0 ? model->options.hash_mb : 64,
     };
     shown->options = options;
@@ -146,7 +146,7 @@ static bool start_run(struct shown_suite *shown, const struct model *model, stru
     return shown->run != NULL;
 }
 
-/* Tries the next change. If it cannot be started, the rest are not tried. */
+/* Starts a run with the next change. If that fails, no further change is tried. */
 static void try_next(struct shown_suite *shown, const struct model *model)
 {
     struct shown_why *why = &shown->why;

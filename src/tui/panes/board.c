@@ -102,9 +102,9 @@ static void draw_ground(const struct brush *brush, int row, int column)
         put_ink(brush, row, column, INK_MARK, brush->dark && !theme_has_colors() ? "░" : " ");
 }
 
-/* Draws a piece as a large shape. A cell has only two colours, so the piece's cells have a
- * background that contrasts with it. If the square has the other shade, a rim of the contrasting
- * shade is drawn around the piece. */
+/* Draws a piece as a large shape. A cell has only two colours, so the cells of the piece get a
+ * background that contrasts with the piece. If the square has a different background, a rim in the
+ * piece's background colour surrounds the piece. */
 static void draw_shape(const struct brush *brush, int piece)
 {
     const struct board_look *look = brush->look;
@@ -215,8 +215,8 @@ Square board_square_at(int y, int x, int width, int height, bool flipped)
     return flipped ? row * 8 + 7 - column : (7 - row) * 8 + column;
 }
 
-/* Returns the move as it is marked on the board. Castling is stored as "king takes rook"; the
- * king's target square is marked instead. */
+/* Returns the move with the squares to mark. Castling is stored as "king takes rook"; its target
+ * becomes the square where the king ends up. */
 static Move as_marked(Move move)
 {
     if (move == NO_MOVE || move_kind(move) != MOVE_CASTLING)

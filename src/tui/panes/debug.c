@@ -341,8 +341,8 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
     (void)error;
     if (argument && *argument)
         complete = page = strcmp(argument, "off") == 0;
-    if (model->view.analyzing && !model->view.guessing) { /* in analysis, the debug page is used
-                                                           * instead */
+    if (model->view.analyzing && !model->view.guessing) { /* analysis has a page for this instead of
+                                                           * the debug pane */
         model->page = page ? ANALYSIS_LINES : ANALYSIS_DEBUG;
         return true;
     }
@@ -424,7 +424,7 @@ static void draw(WINDOW *window, const struct pane *pane)
         page_terms(&page, &model->trace);
 }
 
-/* While there are several pages, says how to turn them. */
+/* The line of keys; if there are several pages, it also says how to turn them. */
 static struct pane_keys keys(const struct pane *pane)
 {
 #define PAGE_KEYS(turn)                                                                            \

@@ -1,5 +1,5 @@
-/* The hints given so far for the position. Each says more than the one before. If they do not all
- * fit, the first ones are dropped. */
+/* The hints given so far for the position, each of which says more than the one before. If they do
+ * not all fit, the first ones are dropped. */
 #include "src/tui/panes/panes.h"
 
 /* Returns whether there is a hint to show, and the game is not over. */

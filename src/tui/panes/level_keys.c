@@ -78,8 +78,9 @@ static enum method next_method(enum method method)
     char folder[512];
     method = (enum method)((method + 1) % METHOD_COUNT);
     if (method == METHOD_MAIA && !paths_maia(folder, sizeof folder))
-        method = (enum method)((method + 1) % METHOD_COUNT); /* skip maia: the user must download
-                                                                its networks first */
+        method = (enum method)((method + 1) % METHOD_COUNT); /* the method maia is skipped if its
+                                                              * networks are not installed, because
+                                                              * the user must download them first */
     return method;
 }
 

@@ -1,4 +1,4 @@
-/* Sets up a position: keys put pieces at the cursor, the mouse drags pieces or puts the one
+/* Sets up a position. Keys put pieces at the cursor; the mouse drags pieces, or puts down the piece
  * selected in the palette. The pane always says what is still missing. */
 #include <stdio.h>
 #include <string.h>
@@ -61,7 +61,7 @@ static bool key(struct pane *pane, int key)
     return true;
 }
 
-/* Handles a click on the palette: the piece there becomes the one that clicks place. */
+/* Handles a click on the palette: later clicks on the board place the piece that was clicked. */
 static void choose_brush(struct setting_up *state, int y, int x)
 {
     int index = (x - PALETTE_LEFT) / PALETTE_STEP;

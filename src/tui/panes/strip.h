@@ -1,5 +1,5 @@
-/* A line with a character for each position of the game: which positional group decides what the
- * level would play there. */
+/* The strip: a line with one character for each position of the game, which says which positional
+ * group decides what the level would play in that position. */
 #pragma once
 
 #include "src/tui/model.h"
