@@ -224,8 +224,8 @@ struct session {
     char unrated[48];     /* why the game is not rated; "": it is rated */
     bool stays_unrated;   /* a change of opponent cannot make the game rated again, for example
                            * after a hint */
-    bool counts_already;  /* the game has ended before and was counted then; after an undo it is not
-                             counted again */
+    bool counts_already;  /* the game has ended once and was counted then; if it goes on after an
+                           * undo, its new end is not counted */
     struct rating rating; /* the user's rating */
     int rated_games;      /* number of games that the rating is based on */
     bool rated;           /* the game has been rated */
@@ -233,7 +233,7 @@ struct session {
                                   * scale */
     int lost_games; /* how many games the opponent has just lost in a row in this session */
     double points;  /* the user's points from the finished games of this session */
-    int counted;    /* number of games for which `points` were given */
+    int counted;    /* number of the games whose points add up to `points` */
 
     /* Resignations and draws by the opponent. */
     enum resign_policy resign_policy;
@@ -289,7 +289,7 @@ struct session {
     struct async_player *starting;      /* an external engine that will analyse as soon as it has
                                            started; NULL: none */
     struct book *book;                  /* its moves are shown in analysis; NULL: none */
-    bool book_tried;                    /* opening the book was tried, so it is not tried again */
+    bool book_tried;                    /* we have tried to open the book, and do not try again */
     struct table_verdict tables;        /* endgame tables' verdict on the position shown */
     bool tables_known;
     struct level_probe

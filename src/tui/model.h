@@ -79,7 +79,7 @@ struct model {
     bool typing;            /* while a position is set up: keys go to the entry line, not to the
                              * board */
     const struct question *question; /* NULL: no question is open */
-    int64_t answered; /* when a key answered a question (text_now) */
+    int64_t answered; /* when a key last answered a question (text_now) */
     Move asked;              /* the promotion for which the user is asked to choose the piece */
     char question_text[256];
     char waiting_line[1024]; /* the line entered last, which waits for the answer; "": none */

@@ -127,8 +127,8 @@ static bool knows_all(const struct handicap *handicap)
 }
 
 /* Writes the positional groups in columns, then the seed. With a trace, each group's value for
- * white is beside it. Without a trace, only the seed is written where the columns would say
- * nothing: for Maia networks, which do not use the evaluation, and for levels that know all groups
+ * white is beside it. Without a trace, writes only the seed if the columns would say nothing: for
+ * Maia networks, which do not use the evaluation, and for levels that know all groups completely
  * (unless the method is madchess or human). */
 void page_groups(struct page *page, const struct handicap *handicap,
                         const struct trace *trace)

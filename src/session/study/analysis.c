@@ -94,7 +94,7 @@ void session_analyse_shown(struct session *session)
         session_start_analyst(session, ANALYST_ANALYSES, session->shown, ANALYSIS_LINES, &limits);
 }
 
-/* The level probe finds the threat and the level's moves in the position shown. */
+/* Makes the level probe search the position shown for the threat and the level's moves. */
 void session_turn_level_probe(struct session *session)
 {
     const struct session_options *options = &session->options;

@@ -419,7 +419,8 @@ static void wrong(struct session *session, Move move, const struct ledger_score 
                 again ? where : "", loss, score, best);
 }
 
-/* A repertoire move is the user's choice, so no engine judges it. */
+/* Handles a move that is not in the repertoire. The repertoire is the user's choice, so no engine
+ * judges the move. */
 static void not_in_repertoire(struct session *session, Move move)
 {
     struct practice *practice = &session->practice;

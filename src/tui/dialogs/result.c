@@ -64,7 +64,8 @@ static void enter(struct pane *pane, const char *command, const char *argument)
 
 static bool key(struct pane *pane, int key)
 {
-    enum { TOGETHER = 500 /* ms after the answer to a question */ };
+    enum { TOGETHER = 500 /* ms; an Enter that follows the answer to a question within this time
+                           * belongs to that answer */ };
     struct model *model = pane->model;
     struct result_pane *state = pane->state;
     struct game_end end;

@@ -8,7 +8,8 @@
 
 enum { MARKS_AT = 3, NAMES_AT = 5, WORDS_AT = 20, WIDTH_WORDS = 76 };
 
-/* Lists the methods of the page, which are its first rows. Returns the number of all rows. */
+/* Fills methods[] with the methods of the page, which are in its first rows, and sets *count to
+ * their number. Returns the number of all rows. */
 static int list_rows(const struct styles *styles, enum method methods[METHOD_COUNT], int *count)
 {
     *count = level_styles(!styles->engines, styles->have_maia, methods);

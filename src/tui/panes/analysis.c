@@ -116,7 +116,7 @@ static void draw_bar(struct page *page, const char *label, const char *score, do
     int cells = (int)lround(chance * width), wide = (int)strlen(label);
     if (!page_has_lines(page))
         return;
-    if (wide < LABEL_MIN) /* a longer label, "19 others", has no score */
+    if (wide < LABEL_MIN) /* a label such as "19 others" may be wider, because it has no score */
         wide = LABEL_MIN;
     paintf(page->window, page->y, page->indent, BEFORE, right ? STYLE_STRONG : STYLE_TEXT,
            "%s %-*s%*s %3.0f%%", right ? "✓" : " ", wide, label, LABEL_AND_SCORE - wide, score,

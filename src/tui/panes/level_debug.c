@@ -493,8 +493,8 @@ static void draw_level_part(struct page *page, const struct pane *pane, const st
     page->y += lines;
 }
 
-/* Draws the groups side by side, and below them what the level does here, and what it would do
- * with the chosen group switched. */
+/* Draws the groups side by side, and below them what the level does here and what it would do if
+ * the chosen group were switched. */
 static void draw_level_compact(struct page *page, const struct pane *pane, const struct rows *rows)
 {
     struct level_debug *own = pane->state;
