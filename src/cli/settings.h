@@ -27,7 +27,7 @@
     X(COLOR, "color", "white", "Your colour: white, black or random.")                             \
     X(TIME, "time", "none", "The clock: none, minutes+seconds (5+3) or moves/minutes (40/60).")    \
     X(FIRST_TIME, "first-time", "none",                                                            \
-      "The clock until a game of yours had another, which the first start asks for; like time.")   \
+      "The clock until you play a game with another; asked at the first start, written as time.")   \
     X(BOOK, "book", "own",                                                                         \
       "The opponent's openings: a Polyglot book file, own for the one that comes with the "        \
       "program, or none.")                                                                         \
