@@ -104,9 +104,9 @@ void claims_add_parried(struct claims *claims, const struct evidence *threat);
 /* If only the best move holds, adds what the second best move allows. `second` is the line that
  * starts with the second best move. */
 void claims_add_only_move(struct claims *claims, const struct evidence *second);
-/* Adds what the move (the one played, or the best one) does after an unexpected reply, that is, one
- * other than the reply in the line of `best` or `answer`. `reply` is the line that starts with the
- * unexpected reply. */
+/* Adds what the move played (the best move, if none was played) does after another reply than the
+ * one in claims->answer (claims->best, if none was played). `reply` is the line that starts with
+ * that other reply. */
 void claims_add_answer(struct claims *claims, const struct evidence *reply);
 /* Removes claims that other claims make redundant, and sorts the rest, the most concrete first. */
 void claims_rank(struct claims *claims);

@@ -495,8 +495,8 @@ static bool holds_longer(struct prover *prover, const struct claim *claim,
     return score >= claim->score || scores_agree(claim->score, score);
 }
 
-/* Returns whether the side's lead is one that usually does not win: at most a minor piece, without
- * pawns, or at most a pawn if few pieces are left. */
+/* Returns whether the side's lead is one that usually does not win: at most a minor piece if the
+ * side has no pawns, or at most a pawn if few men are left and it is not a pawn ending. */
 static bool is_small_lead(const struct position *position, int side)
 {
     const Bitboard *types = position->by_type;

@@ -35,13 +35,13 @@ enum { DEFAULT_ELO = 1400, DEMO_MOVES = 60, DEMO_MOVES_MAX = 500 };
     OWN(RESIGN_SCORE, "resign-score", "CP",                                                        \
         "the opponent resigns when it is this many centipawns behind")                             \
     OWN(RESIGN_MOVES, "resign-moves", "N",                                                         \
-        "the opponent resigns if it is that far behind for N moves in a row")                      \
+        "the opponent resigns if it is so far behind (see resign-score) for N moves in a row")     \
     OWN(ACCEPT_SCORE, "accept-score", "CP",                                                        \
         "the opponent accepts a draw when it is this many centipawns behind")                      \
     OWN(DRAW_SCORE, "draw-score", "CP",                                                            \
         "the opponent offers a draw when the score is within this many centipawns of even")        \
     OWN(DRAW_MOVES, "draw-moves", "N",                                                             \
-        "the opponent offers a draw if the score is that even for N moves in a row")               \
+        "the opponent offers a draw if the score is so even (draw-score) for N moves in a row")     \
     OWN(DRAW_FROM, "draw-from", "N", "the opponent offers no draw before move N")                  \
     OWN(PONDER, "ponder", "no|yes|always",                                                         \
         "whether the opponent also thinks on your turn (yes: only at full strength; always: at "   \

@@ -38,8 +38,9 @@ enum {
                                                * because a program might never stop writing */
     LOOK = 500, /* milliseconds; the longest single wait, so that child_now is called again before
                  * STANDSTILL has passed */
-    STANDSTILL = 2000, /* milliseconds; if child_now is not called for this long, this program was
-                        * stopped or nobody waited for the engine */
+    STANDSTILL = 2000, /* milliseconds; a longer gap between calls of child_now does not count as
+                        * time of the engine, because this program was suspended or nobody waited
+                        * for the engine */
 };
 
 /* The largest count to accept from a program. Larger ones are reduced to it, so that sums of counts

@@ -296,7 +296,7 @@ void session_read_analyse(struct session *session, struct analyse_menu *menu)
         text_sanitize(row->text);
     }
     row = add_row(menu, 'o', "Open a file", "load ");
-    snprintf(row->text, sizeof row->text, "by its name: games.pgn, or games.pgn 7");
+    snprintf(row->text, sizeof row->text, "by its name: games.pgn, or games.pgn 7 for game 7");
     snprintf(row->brief, sizeof row->brief, "by its name");
     row = add_row(menu, 'p', "A position", "edit");
     snprintf(row->text, sizeof row->text, "that you set up, or paste as FEN");

@@ -9,7 +9,7 @@ struct model;
 struct question {
     const char *prompt; /* shown after the text of the question on the status line */
     const char *needed; /* shown when a key or a line is not a valid answer */
-    bool repeated;      /* the message shows the text of the question before `needed` */
+    bool repeated;      /* the text of the question is shown again, in front of `needed` */
     bool of_choice;     /* the question is about a selected piece, and closes when the piece is
                            deselected */
     bool of_line;       /* the question is about model->asked_line */

@@ -32,7 +32,8 @@ enum square_ink {
     INK_WHITE, /* a white piece; the background contrasts with it, whatever the square's shade */
     INK_BLACK,
     INK_MARK,
-    INK_RIM,  /* the rim of a large shape: dark on a light square, light on a dark one */
+    INK_RIM,  /* the rim of a large piece whose colour is close to that of its square: dark on a
+                 light square, light on a dark one */
     INK_BEST, /* an arrow for the best move; INK_THREAT is an arrow for the threat */
     INK_THREAT,
     INK_KINDS

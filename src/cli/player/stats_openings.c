@@ -30,10 +30,9 @@ static void print_table(const struct own_openings *own, int games)
         printf("You have no finished game yet.\n");
         return;
     }
-    printf("Your openings in %d game%s, those that cost you most points first. loss: pawns you "
-           "lost per "
-           "move\namong your first %d moves; worst move: the one that cost most in all, and how "
-           "much each time.\n",
+    printf("Your openings in %d game%s, the one with the most points lost first.\n"
+           "loss: your average loss per move, in pawns, among your first %d moves.\n"
+           "worst move: the one that lost most in all, and how much each time.\n",
            games, games == 1 ? "" : "s", OWN_OPENING_MOVES);
     for (int i = 0; i < own->count; i++) {
         if (i == 0 || own->rows[i].color != own->rows[i - 1].color)

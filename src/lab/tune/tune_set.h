@@ -18,8 +18,9 @@ struct record_set {
     int from_cache;             /* positions taken from a cache */
 };
 
-/* Called while reading or resolving (stage TUNE_READING or TUNE_RESOLVING) with the number of
- * positions so far; `percent` is that of the file, -1 if unknown. Returns false to stop. */
+/* Called while positions are read or resolved. At the stage TUNE_READING, `count` positions have
+ * been read, and `percent` of the file `name`, -1 if unknown. At TUNE_RESOLVING, `percent` of the
+ * `count` positions have been resolved. Returns false to stop. */
 typedef bool (*records_progress)(void *context, enum tune_stage stage, const char *name, int count,
                                  int percent);
 

@@ -397,7 +397,9 @@ static void draw(WINDOW *window, const struct pane *pane)
     }
     if (part == PART_MOVE)
         draw_move(&page, model);
-    /* There is no list of candidates for a move from the book, or before the first move. */
+    /* If the page of the move has room left, the level is drawn there, too. It has room if the
+     * reasons for the move are hidden, or if there are no candidates: the move is from the book, or
+     * no move has been played yet. */
     bool empty = !model_reveals(model) || page.height - page.y >= LEVEL_LINES;
     if (part == PART_LEVEL || (part == PART_MOVE && empty)) {
         page_parameters(&page, &view->handicap, view->scale);

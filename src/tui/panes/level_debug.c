@@ -278,8 +278,8 @@ static int draw_rows(WINDOW *window, int from, const struct pane *pane)
     return page.y - from;
 }
 
-/* The rating, the method, the numbers, and below them the groups in columns, the first of which
- * begins with a heading. */
+/* Draws the rating, the method and its numbers, and below them the groups in columns. The first
+ * column begins with a heading. */
 static int draw_compact(WINDOW *window, int from, const struct pane *pane)
 {
     enum { COLUMNS = 3, ROWS = (GROUP_COUNT + COLUMNS) / COLUMNS, PERCENT = 3, GAP = 2 };
