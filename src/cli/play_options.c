@@ -41,7 +41,7 @@ enum { DEFAULT_ELO = 1400, DEMO_MOVES = 60, DEMO_MOVES_MAX = 500 };
     OWN(DRAW_SCORE, "draw-score", "CP",                                                            \
         "the opponent offers a draw when the score is within this many centipawns of even")        \
     OWN(DRAW_MOVES, "draw-moves", "N",                                                             \
-        "the opponent offers a draw if the score is so even (draw-score) for N moves in a row")     \
+        "the opponent offers a draw if the score is so even (draw-score) for N moves in a row")    \
     OWN(DRAW_FROM, "draw-from", "N", "the opponent offers no draw before move N")                  \
     OWN(PONDER, "ponder", "no|yes|always",                                                         \
         "whether the opponent also thinks on your turn (yes: only at full strength; always: at "   \
