@@ -196,7 +196,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     keys F2
     wait_for 'as it is +[-+]'
     wait_for 'PgDn more'
-    wait_for 'move ±[0-9]+$'
+    wait_for 'move ±[0-9]+'
     wait_for 'blunder ±[0-9]+ in [0-9.]+%'
     wait_for 'knows +passed +on  structure +[0-9]+%' # all groups at once
     wait_for 'pawns +on  king +on  threats +[0-9]+%'
@@ -279,7 +279,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     has 'Switching these groups changes nothing here: '
     has 'MoveError is now 3.'
     has 'nodes takes a number from 10 to 10000000, not "many"'
-    has 'Expected: set NAME VALUE, where NAME is one of nodes, MoveError, BlunderError, BlunderPercent, OrderBias, RuleCost. For the'
+    has 'Expected: set NAME VALUE, where NAME is one of nodes, MoveError, BlunderError, BlunderPercent, OrderBias, RuleCost, pawn_values, '
     has 'mobility is now off.'
     has 'MoveError 3, '
     has 'mobility 0%; switched on: evaluation '

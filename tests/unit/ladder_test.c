@@ -377,7 +377,7 @@ static void test_tables(void **state)
 {
     struct scene *scene = measured_scene();
     char *text = write_table(scene, LADDER_TEXT);
-    expect(text, "  0 bare                    150                      0|               |200 1500");
+    expect(text, "  0 bare                    150                      0|              |200 1500");
     expect(text, "  2 killers                 161 +120 +- 74  +120 +- 74|250    all won|");
     expect(text, "  1 no switch\n");
     expect(text, "  * others\n");
