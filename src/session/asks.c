@@ -102,13 +102,15 @@ static const char *asks_before(const struct session *session, enum session_comma
     bool places = command == COMMAND_FEN && *argument;
     if (begins && session->left_count > 0 && session->games == 0 && !session_is_study(session))
         return "You have an unfinished game. Leave it for later and start another?";
+    if (command == COMMAND_RESIGN)
+        return session_goes_on(session) ? "Resign this game?" : NULL;
     if (!session_has_game_to_lose(session))
         return NULL;
     if (opens || begins || places)
         return opens ? asks_to_open(session) : asks_to_start(session);
-    if (command == COMMAND_DRAW && !session->draw_offered && !strpbrk(argument, "12345678"))
-        return "Offer a draw? If it is accepted, the game is over.";
-    return command == COMMAND_RESIGN ? "Resign this game?" : NULL;
+    return command == COMMAND_DRAW && !session->draw_offered && !strpbrk(argument, "12345678")
+               ? "Offer a draw? If it is accepted, the game is over."
+               : NULL;
 }
 
 const char *session_asks(const struct session *session, const char *line)

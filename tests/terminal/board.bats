@@ -614,6 +614,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     keys F9
     wait_for '1\. [a-hNBRQKO].*◂' # the other colour
     type_line resign
+    keys y
     wait_for '1-0'
     keys F5
     wait_for 'Enter play  Esc back'
@@ -892,7 +893,13 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
 @test "resigning ends the game and new starts again" {
     board
     wait_for '▸You'
+    type_line resign # also before the first move
+    wait_for 'Resign this game\? y/n'
+    keys n
+    wait_gone 'Resign this game'
+    on_screen '▸You'
     type_line resign
+    type_line y # an Enter after it is no rematch
     wait_for '0-1 .*the game is not saved'
     wait_for 'F9 again'
     type_line new

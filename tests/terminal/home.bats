@@ -125,6 +125,7 @@ leave_after_e4() {
     wait_for 'Enter  Go on'
     keys Escape
     type_line resign
+    keys y
     type_line home
     wait_for 'Enter  Go on  +20[0-9-]+ [0-9:]+, you have white'
     type_line play
@@ -149,6 +150,7 @@ leave_after_e4() {
     wait_gone 'Go on'
     wait_for '▸You'
     type_line resign
+    keys y
     type_line home
     wait_for 'Enter  Go on  +20[0-9-]+ [0-9:]+, you have white against Fallible 800'
     keys F10
@@ -170,7 +172,7 @@ leave_after_e4() {
 @test "home stays on the screen when its line arrives together with resign" {
     screen_open 80 24 "$FALLIBLE" --elo 800 --seed 3 --color black
     wait_for '▸You'
-    keys -l $'resign\rhome\r'
+    keys -l $'resign\ryhome\r'
     wait_for 'Enter  Play again'
     sleep 0.5
     never '─ You resigned'
