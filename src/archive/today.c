@@ -70,6 +70,11 @@ static void take_rating_then(struct today *today, struct statement *row)
     today->rated_then = statement_number(row, 1, 0, DATE_MOST);
 }
 
+static void take_rating_from(struct today *today, struct statement *row)
+{
+    today->rating_from = statement_real(row, 0, -5000, 10000);
+}
+
 /* The column of the query: the card's reason, "Endgame: two bishops. Win it. ..." (suite_cards.c).
  */
 static void take_missed(struct today *today, struct statement *row)
@@ -167,6 +172,10 @@ static bool read_games(struct store *store, int64_t now, struct today *today, st
                      " CASE WHEN at > ?1 THEN at ELSE -at END, game LIMIT 1",
                      BOUND(AS_NUMBER(now - FOUR_WEEKS), AS_NUMBER(RATING_GUESS)),
                      take_rating_then, today, error) &&
+           read_rows(store,
+                     "SELECT rating FROM (SELECT * FROM rated ORDER BY at DESC, game DESC LIMIT ?1)"
+                     " ORDER BY at, game LIMIT 1",
+                     BOUND(AS_NUMBER(TODAY_RATED + 1)), take_rating_from, today, error) &&
            read_rows(store,
                      "SELECT (strftime('%Y', ?1, 'unixepoch', 'localtime') * 12"
                      " + strftime('%m', ?1, 'unixepoch', 'localtime'))"

@@ -6,7 +6,11 @@
 #include "src/training/card.h"
 #include "src/training/glicko2.h"
 
-enum { TODAY_LISTS = 8, TODAY_PUZZLES = 10 /* number of puzzles in a usual set */ };
+enum {
+    TODAY_LISTS = 8,
+    TODAY_PUZZLES = 10, /* number of puzzles in a usual set */
+    TODAY_RATED = 10    /* number of rated games that rating_from goes back */
+};
 
 /* A repertoire in the deck. */
 struct today_list {
@@ -38,6 +42,8 @@ struct today {
                                         (RATING_GUESS), your first rating that was not provisional;
                                         0: none yet */
     int64_t rated_then;              /* when you got rating_then, in seconds since 1970 */
+    double rating_from;              /* your rating before your last TODAY_RATED rated games or, if
+                                        you have not more, after the first; valid if rated > 0 */
     int offered, offered_before;     /* gifts (errors of opponents) that you answered in this
                                       * month's reviewed games, and in those of the month before */
     double kept, kept_before;        /* how much of the winning chances in these gifts you kept,

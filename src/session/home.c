@@ -170,7 +170,28 @@ static void tell_suites(const struct today *today, struct home_row *row)
     }
 }
 
-static void tell_statistics(const struct today *today, int64_t now, struct home_row *row)
+/* Adds how your rating changed: "rating 1500 to 1439 in 3 rated games". */
+static void tell_course(const struct scale *scale, const struct today *today, struct home_row *row)
+{
+    if (today->rated < 1)
+        return;
+    double rating = scale_rating(scale, today->rating.rating);
+    double from = scale_rating(scale, today->rating_from);
+    bool all = today->rated <= TODAY_RATED;
+    if (today->rated == 1)
+        snprintf(row->brief, sizeof row->brief, "rating %.0f", rating);
+    else
+        snprintf(row->brief, sizeof row->brief, "rating %.0f to %.0f", from, rating);
+    text_add(row->text, sizeof row->text, "%s%s", *row->text ? "; " : "", row->brief);
+    if (today->rated == 1)
+        text_add(row->text, sizeof row->text, " after your first rated game");
+    else
+        text_add(row->text, sizeof row->text, " in %s%d rated games", all ? "" : "the last ",
+                 all ? today->rated : TODAY_RATED);
+}
+
+static void tell_statistics(const struct scale *scale, const struct today *today, int64_t now,
+                            struct home_row *row)
 {
     char month[16];
     char *text = row->text;
@@ -185,6 +206,7 @@ static void tell_statistics(const struct today *today, int64_t now, struct home_
         text_add(text, size, "trained %s", to_do ? "yesterday" : "today");
     if (to_do)
         text_add(text, size, ", today still to do");
+    tell_course(scale, today, row);
     if (today->offered > 0)
         text_add(text, size, "%syou kept %.0f %% of the chances", *text ? "; " : "", today->kept);
     if (today->offered > 0)
@@ -376,7 +398,7 @@ void session_read_home(struct session *session, struct home *home)
     tell_openings(&today, &rows[HOME_OPENINGS]);
     tell_analyse(session, &today, &rows[HOME_ANALYSE]);
     tell_suites(&today, &rows[HOME_SUITES]);
-    tell_statistics(&today, now, &rows[HOME_STATISTICS]);
+    tell_statistics(session->options.scale, &today, now, &rows[HOME_STATISTICS]);
     tell_lesson(&today, now, &rows[HOME_LESSON]);
     tell_rating(session, &today, now, home);
 }

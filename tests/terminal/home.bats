@@ -362,6 +362,21 @@ P
     wait_for 's  +Statistics  +4 days in a row$'
 }
 
+@test "the row of statistics shows how the rating changed" {
+    in_lines 'e4\nresign\nhome\nquit\n' play --plain --elo 600 --color white
+    [[ "$output" =~ 's: Statistics. Rating '[0-9]+' after your first rated game.' ]]
+    in_lines 'e4\nresign\nnew white\nd4\nresign\nquit\n' play --plain --elo 600 --color white
+    screen_open 60 18 "$FALLIBLE"
+    wait_for 's  +Statistics +rating [0-9]+ to [0-9]+ in 3 rated games$'
+    screen_close
+    screen_open 40 16 "$FALLIBLE"
+    wait_for 's  +Statistics +rating [0-9]+ to [0-9]+$'
+    screen_close
+    trained 0
+    home
+    wait_for 's  +Statistics +trained today; rating [0-9]+ to [0-9]+ in 3 rated games$'
+}
+
 @test "what to practise is named in words, which the command accepts" {
     missed_chances 11
     in_lines 's\npuzzles hanging piece\nstop\npuzzles Hanging pieces\nstop\npuzzles mate in 2\nstop\nquit\n' --plain

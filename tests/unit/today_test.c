@@ -336,6 +336,21 @@ static void what_to_practise_is_what_was_missed_this_month(void **state)
     store_close(store);
 }
 
+static void the_course_of_the_rating_goes_back_ten_games(void **state)
+{
+    struct store *store = open_store();
+    int64_t now = (int64_t)time(NULL);
+    char sql[128];
+    for (int i = 0; i < 12; i++) {
+        int64_t game = keep_game(store, now - DAY + i, RESULT_WHITE);
+        snprintf(sql, sizeof sql, "INSERT INTO rated VALUES (%lld, %lld, 1400, 1, %d, 90, 0.06)",
+                 (long long)game, (long long)(now - DAY + i), 1400 + i);
+        execute(store, sql);
+        assert_int_equal(read_at(store, now).rating_from, i <= 10 ? 1400 : 1401);
+    }
+    store_close(store);
+}
+
 static void the_page_of_statistics_fits_into_80_columns(void **state)
 {
     struct store *store = open_store();
@@ -363,6 +378,7 @@ static void the_page_of_statistics_fits_into_80_columns(void **state)
     assert_int_equal(read_at(store, now + 20 * (int64_t)DAY).rating_then, 1430); /* of 28 days before */
     execute(store, "UPDATE rated SET deviation = 111 WHERE rating < 1430"); /* provisional then */
     assert_int_equal(read_at(store, now + 60).rating_then, 1430);
+    assert_int_equal(read_at(store, now + 60).rating_from, 1410); /* after the first game */
     keep_card(store, card_of(CARD_PUZZLE, MOTIF_NONE, 1));
     FILE *out = open_memstream(&text, &size);
     /* A minute later: the clock may have gone on to the next second before the card was kept. */
@@ -401,6 +417,7 @@ int main(void)
         TEST(the_lesson_is_the_worst_of_the_last_game_that_has_one),
         TEST(of_missed_chances_one_with_a_motif_is_the_lesson),
         TEST(what_to_practise_is_what_was_missed_this_month),
+        TEST(the_course_of_the_rating_goes_back_ten_games),
         TEST(the_page_of_statistics_fits_into_80_columns)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
