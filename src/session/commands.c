@@ -469,6 +469,8 @@ void session_command_set(struct session *session, struct session_reply *reply)
                   "1400.");
         return;
     }
+    while (length > 0 && reply->argument[length - 1] == ' ')
+        length--;
     while (at < count && !(value && same_name(reply->argument, length, items[at].name)))
         at++;
     enum method other = at == count && value ? method_with(handicap, reply->argument, length)
@@ -479,13 +481,18 @@ void session_command_set(struct session *session, struct session_reply *reply)
         return;
     }
     if (at == count) {
+        enum { NAME_MOST = 30 /* bytes; a longer name is cut */ };
         /* The groups of knowledge would not fit into the lines that the screen has for a reply. */
         const bool all = session->options.in_lines;
         char names[400] = "";
         for (int i = 0; i < count && (all || items[i].group == GROUP_COUNT); i++)
             text_add(names, sizeof names, "%s%s", i ? ", " : "", items[i].name);
-        reply_set(reply, REPLY_REFUSED, "Expected: set NAME VALUE, where NAME is one of %s%s",
-                  names, all ? "" : ". For the opponent's knowledge, type know.");
+        char wrong[80] = "Expected: set NAME VALUE, where NAME is one of ";
+        if (value)
+            snprintf(wrong, sizeof wrong, "There is no setting %.*s. Names: ",
+                     length < NAME_MOST ? (int)length : NAME_MOST, reply->argument);
+        reply_set(reply, REPLY_REFUSED, "%s%s%s", wrong, names,
+                  all ? "" : ". For the opponent's knowledge, type know.");
     } else if (!handicap_item_read(&items[at], value + 1, &error)) {
         reply_set(reply, REPLY_REFUSED, "%s", error.message);
     } else {

@@ -269,7 +269,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
 }
 
 @test "what each group changes, in lines and as JSON" {
-    in_lines 'debug\nset MoveError 3\nset nodes many\nset xyz 3\nset mobility off\ndebug\nquit\n' \
+    in_lines 'debug\nset MoveError 3\nset nodes many\nset xyz 3\nset xyz\nset mobility off\ndebug\nquit\n' \
         analyze --plain --seed 3 --fen 'r3k2r/pppq1ppp/2npbn2/2b1p3/4P3/2NPBN2/PPPQ1PPP/R3KB1R w KQkq - 0 8'
     has 'Rating 1400 (engine Elo), method madchess, nodes '
     has 'As it is: evaluation '
@@ -279,7 +279,8 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     has 'Switching these groups changes nothing here: '
     has 'MoveError is now 3.'
     has 'nodes takes a number from 10 to 10000000, not "many"'
-    has 'Expected: set NAME VALUE, where NAME is one of nodes, MoveError, BlunderError, BlunderPercent, OrderBias, RuleCost, pawn_values, '
+    has 'There is no setting xyz. Names: nodes, MoveError, BlunderError, BlunderPercent, OrderBias, RuleCost, pawn_values'
+    has 'Expected: set NAME VALUE, where NAME is one of nodes, MoveError, BlunderError, BlunderPercent, OrderBias, RuleCost, pawn_values'
     has 'mobility is now off.'
     has 'MoveError 3, '
     has 'mobility 0%; switched on: evaluation '

@@ -151,8 +151,8 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
 }
 
 @test "the line mode lists all names that set takes" {
-    in_lines 'set foo 3\nset threats 50\n' play --plain --no-save
-    has 'NAME is one of nodes, HumanRating, '
+    in_lines 'set foo  3\nset threats 50\n' play --plain --no-save
+    has 'There is no setting foo. Names: nodes, HumanRating, '
     has ', pawn_structure, threats, '
     has 'threats is now 50%'
 }
