@@ -52,7 +52,7 @@ static void tell_continued(struct plain *plain)
     plain->went_on = true;
     say("%s. You have %s.\n", view.opponent, chess_color_name(view.you));
     if (view.live->parent)
-        plain_tell_move(plain, view.live);
+        plain_tell_move(plain, view.live, true);
 }
 
 /* Handles "words", "words squares", "announce squares" and "speech terse". Returns false for any
@@ -313,7 +313,7 @@ static void enter_line(struct plain *plain, char *line)
     }
     if (reply.kind == REPLY_MOVED && plain->options.speech.moves != SPEAK_SAN && !solving &&
         view.shown->parent)
-        plain_tell_move(plain, view.shown);
+        plain_tell_move(plain, view.shown, !view.analyzing);
     plain->told = view.live;
     if (reply.kind == REPLY_MOVED || reply.command == COMMAND_ANALYZE)
         plain_tell_analysis(plain);

@@ -35,11 +35,11 @@ void plain_say(struct plain *plain, const char *text)
     snprintf(plain->said, sizeof plain->said, "%s", text);
 }
 
-void plain_tell_move(struct plain *plain, const struct game_node *node)
+void plain_tell_move(struct plain *plain, const struct game_node *node, bool roles)
 {
     struct session_view view;
     session_view(plain->session, &view);
-    speech_tell_move(&plain->options.speech, &view, node);
+    speech_tell_move(&plain->options.speech, &view, node, roles);
 }
 
 static void tell_decision(const struct speech *speech, const struct session_view *view)
@@ -79,7 +79,7 @@ static void tell_moves(struct plain *plain, const struct session_view *view)
         return;
     leave_prompt(plain);
     while (count > 0) {
-        plain_tell_move(plain, moves[--count]);
+        plain_tell_move(plain, moves[--count], true);
         if (plain->options.debug)
             tell_decision(&plain->options.speech, view);
     }

@@ -49,7 +49,7 @@ struct plain {
 
 /* output.c */
 void plain_say(struct plain *plain, const char *text); /* prints nothing if text is "" */
-void plain_tell_move(struct plain *plain, const struct game_node *node);
+void plain_tell_move(struct plain *plain, const struct game_node *node, bool roles);
 void plain_tick(struct plain *plain); /* prints what is new in the session, below the prompt if
                                        * plain->prompted, and then clears that */
 /* Waits for a wake-up or, unless `input` is -1, for input. Waits at most `longest` milliseconds

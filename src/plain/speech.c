@@ -206,14 +206,20 @@ static bool is_capture(const struct game_node *node)
     return node->parent && chess_is_capture(&node->parent->position, node->move);
 }
 
-static void tell_clocks(const struct session_view *view)
+/* Prints the clocks if they differ from what was printed last. They stand still while the user steps
+ * through a game that is over. */
+static void tell_clocks(struct speech *speech, const struct session_view *view)
 {
-    char yours[16], other[16];
+    char yours[16], other[16], now[CLOCK_WORDS_MAX];
     if (view->control.untimed || view->you < 0)
         return;
     text_clock(view->remaining[view->you], true, yours, sizeof yours);
     text_clock(view->remaining[!view->you], true, other, sizeof other);
-    say("Clocks: you have %s, the opponent has %s.\n", yours, other);
+    snprintf(now, sizeof now, "Clocks: you have %s, the opponent has %s.", yours, other);
+    if (strcmp(speech->clocks, now) == 0)
+        return;
+    memcpy(speech->clocks, now, sizeof now);
+    say("%s\n", now);
 }
 
 static int count_of(const struct position *position, int color, int type)
@@ -283,7 +289,7 @@ static void tell_change_of_material(struct speech *speech, const struct session_
 }
 
 void speech_tell_move(struct speech *speech, const struct session_view *view,
-                      const struct game_node *node)
+                      const struct game_node *node, bool roles)
 {
     const struct position *before = &node->parent->position;
     const int you = view->card || view->guessing ? view->you : view->your_side;
@@ -293,12 +299,12 @@ void speech_tell_move(struct speech *speech, const struct session_view *view,
     case SPEAK_TERSE: say("%s\n", text); break;
     case SPEAK_VERBOSE:
         say("Move %d, %s%s: %s.\n", before->fullmove, color_names[before->side],
-            you < 0               ? ""
+            !roles || you < 0     ? ""
             : you == before->side ? ", you"
                                   : ", the opponent",
             text);
         tell_change_of_material(speech, view, node);
-        tell_clocks(view);
+        tell_clocks(speech, view);
         break;
     default:
         say("%d%s %s\n", before->fullmove, before->side == WHITE ? "." : "...", text);

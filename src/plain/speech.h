@@ -25,7 +25,7 @@ enum speech_length { SPEECH_LENGTHS(X) SPEECH_LENGTHS_COUNT };
 enum speech_board { SPEECH_BOARDS(X) SPEECH_BOARDS_COUNT };
 #undef X
 
-enum { MATERIAL_WORDS_MAX = 400 };
+enum { MATERIAL_WORDS_MAX = 400, CLOCK_WORDS_MAX = 80 };
 
 struct speech {
     enum speech_moves moves;
@@ -35,6 +35,7 @@ struct speech {
     bool flipped; /* draws the diagram from black's side */
     const struct game *game; /* the game that `material` is about; NULL before the first move */
     char material[MATERIAL_WORDS_MAX]; /* the balance of material as the listener last heard it */
+    char clocks[CLOCK_WORDS_MAX]; /* the clocks as the listener last heard them; "" before that */
 };
 
 /* Returns false and sets *error, which lists the names, if there is no such name. `what` names the
@@ -54,10 +55,11 @@ void speech_score(Score score, const char *unit, char *text, size_t size);
 /* Writes a move as it is announced. */
 void speech_move(const struct speech *speech, const struct position *before, Move move,
                  char text[CHESS_WORDS_MAX]);
-/* Prints the move that led to `node` and, in verbose speech, the balance of material if it has
- * changed since it was printed last. */
+/* Prints the move that led to `node` and, in verbose speech, the balance of material and the clocks
+ * if they have changed since they were printed last. If `roles` is set, verbose speech adds to the
+ * colour whether you or the opponent made the move. */
 void speech_tell_move(struct speech *speech, const struct session_view *view,
-                      const struct game_node *node);
+                      const struct game_node *node, bool roles);
 /* How to describe the board. If the user has not chosen a form, it is a list of pieces when moves
  * are announced in words or speech is verbose, and a diagram otherwise. */
 enum speech_board speech_board_for(const struct speech *speech);

@@ -52,7 +52,7 @@ void plain_tell_shown(struct plain *plain)
     struct session_view view;
     session_view(plain->session, &view);
     if (view.shown->parent)
-        plain_tell_move(plain, view.shown);
+        plain_tell_move(plain, view.shown, false);
     else
         plain_say(plain, "This is the start of the game.");
     if (view.analyzing)
