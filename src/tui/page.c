@@ -240,6 +240,28 @@ static void name_term(enum term term, char *name, size_t size)
     snprintf(name, size, "%.*s", (int)length, words);
 }
 
+enum { TERM_NUMBERS = 12 /* cells for the two numbers of a term */ };
+
+static void draw_worth(struct page *page, int y, int cells, int white, int black)
+{
+    paintf(page->window, y, page->indent + cells, TERM_NUMBERS, STYLE_TEXT, " %5.2f %5.2f",
+           white / 100.0, black / 100.0);
+}
+
+/* Draws the number and the sum of the terms for which there is no line left. */
+static void draw_other_terms(struct page *page, int cells, const struct trace *trace,
+                             const enum term *terms, int count)
+{
+    int worth[2] = {0, 0};
+    for (int i = 0; i < count; i++) {
+        worth[WHITE] += trace->rows[terms[i]].centipawns[WHITE];
+        worth[BLACK] += trace->rows[terms[i]].centipawns[BLACK];
+    }
+    draw_worth(page, page->y, cells, worth[WHITE], worth[BLACK]);
+    paintf(page->window, page->y++, page->indent, cells, STYLE_DIM, "%d more term%s", count,
+           count == 1 ? "" : "s");
+}
+
 void page_terms(struct page *page, const struct trace *trace)
 {
     enum term terms[TERM_COUNT];
@@ -248,9 +270,9 @@ void page_terms(struct page *page, const struct trace *trace)
         return;
     if (page->y > 1)
         paint_rule(page->window, page->y++, page->width, "");
-    enum { NUMBERS = 12, NAME_MOST = 60 /* in cells */ };
+    enum { NAME_MOST = 60 /* in cells */ };
     char score[16], name[128];
-    int cells = page->width - page->indent - NUMBERS;
+    int cells = page->width - page->indent - TERM_NUMBERS;
     cells = cells > NAME_MOST ? NAME_MOST : cells;
     text_score(score_common(trace->score), score, sizeof score);
     snprintf(name, sizeof name, "evaluation %s for white", score);
@@ -261,10 +283,12 @@ void page_terms(struct page *page, const struct trace *trace)
         const int *worth = trace->rows[terms[i]].centipawns;
         name_term(terms[i], name, sizeof name);
         int y = page->y, left = page->height - y;
-        if (paint_lines(name, cells) > left)
+        const bool last = i == count - 1;
+        if (paint_lines(name, cells) + !last > left) { /* the next line is needed for the sum */
+            draw_other_terms(page, cells, trace, terms + i, count - i);
             break;
+        }
         page->y += paint_wrapped(page->window, y, page->indent, cells, left, STYLE_TEXT, name);
-        paintf(page->window, y, page->indent + cells, NUMBERS, STYLE_TEXT, " %5.2f %5.2f",
-               worth[WHITE] / 100.0, worth[BLACK] / 100.0);
+        draw_worth(page, y, cells, worth[WHITE], worth[BLACK]);
     }
 }

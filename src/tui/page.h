@@ -26,7 +26,7 @@ void page_parameters(struct page *page, const struct handicap *handicap, const s
 /* Writes the positional groups in columns. With a trace, each group's value for white is written
  * beside it. */
 void page_groups(struct page *page, const struct handicap *handicap, const struct trace *trace);
-/* Writes the largest terms of the evaluation, as many as fit. */
+/* Writes the largest terms of the evaluation, as many as fit, and the sum of the others. */
 void page_terms(struct page *page, const struct trace *trace);
 
 /* Writes what a search of our engine counted. */

@@ -177,6 +177,19 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for 'analysis 1/5'
 }
 
+@test "the list of terms ends with the sum of those that do not fit" {
+    printf '1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4 *\n' > "$BATS_TEST_TMPDIR/spanish.pgn"
+    local size
+    for size in '120 40' '80 24'; do
+        screen_open $size "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/spanish.pgn"
+        wait_for 'F2 debug'
+        keys End
+        [ "$size" = '120 40' ] || keys NPage NPage
+        wait_for '│? +[0-9]+ more terms +-?[0-9.]+ +-?[0-9.]+'
+        screen_close
+    done
+}
+
 @test "a click switches a group on the debug page, and a strip marks the line" {
     analyze
     wait_for '1\.e4 e5'
