@@ -203,6 +203,18 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for '│  [─*a-k]+  here: [a-zA-Z≠,+ 0-9]+$' 900 # every position of the line is marked
 }
 
+@test "the strip is in the wider of two panes side by side, with names and many marks" {
+    printf '1. Nf3 Nf6 2. Ng1 Ng8 %.0s' {1..12} > "$BATS_TEST_TMPDIR/long.pgn"
+    echo '*' >> "$BATS_TEST_TMPDIR/long.pgn"
+    screen_open 120 40 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/long.pgn"
+    wait_for 'F2 debug'
+    keys F2
+    wait_for '│.*  [·─*a-k]{15,}  here: [a-zA-Z≠,+ 0-9]+$'
+    keys NPage
+    wait_for 'the strip: what decides each move'
+    wait_for '│.*  [·─*a-k]{15,}  here: [a-zA-Z≠,+ 0-9]+$'
+}
+
 @test "the debug page in the smallest and in a tall terminal" {
     analyze 60 18
     wait_for 'F2 debug'

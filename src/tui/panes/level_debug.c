@@ -542,8 +542,6 @@ static void draw(WINDOW *window, const struct pane *pane)
     struct page page = page_begin(window);
     struct rows rows;
     char title[64] = "debug F2";
-    bool strip = pane_at(model, PLACE_MOVES) == NULL ||
-                 pane_at(model, PLACE_MOVES)->rect.width == 0;
     if (view->shown->parent) {
         text_move(&view->shown->parent->position, view->shown->move, title, sizeof title);
         text_add(title, sizeof title, page.width < PAGE_NARROW ? "" : " debug F2");
@@ -551,7 +549,7 @@ static void draw(WINDOW *window, const struct pane *pane)
     paint_rule(window, 0, page.width, title);
     memset(own->places, 0, sizeof own->places);
     own->scrolls = false;
-    if (strip && model->page != ANALYSIS_COUNTS)
+    if (!strip_under_moves(model) && model->page != ANALYSIS_COUNTS)
         strip_draw(window, --page.height, view);
     list_rows(&rows, view);
     own->over = page_over(&page, view->shown);

@@ -179,12 +179,13 @@ static void draw_moves(WINDOW *window, const struct model *model)
     free((void *)nodes);
 }
 
-/* While the debug page of the analysis is open, the last line is the strip (strip.h). */
+/* While the debug page of the analysis is open, the last line is the strip (strip.h), unless that is
+ * in the debug pane. */
 static void draw(WINDOW *window, const struct pane *pane)
 {
     int height, width;
     getmaxyx(window, height, width);
-    bool strip = strip_wanted(pane->model) && height > 1;
+    bool strip = strip_wanted(pane->model) && strip_under_moves(pane->model) && height > 1;
     WINDOW *moves = strip ? derwin(window, height - 1, width, 0, 0) : NULL;
     draw_moves(moves ? moves : window, pane->model);
     if (moves) {

@@ -4,6 +4,7 @@
 #include "src/tui/panes/strip.h"
 
 #include "src/tui/page.h"
+#include "src/tui/pane.h"
 #include "src/util/text.h"
 
 enum { REST = 3, GAP = 2 }; /* REST: cells of " +2"; GAP: cells between the strip and the words */
@@ -17,6 +18,12 @@ bool strip_wanted(const struct model *model)
 {
     return model->view.analyzing && !model->view.guessing &&
            (model->page == ANALYSIS_DEBUG || model->page == ANALYSIS_CHOICES);
+}
+
+bool strip_under_moves(const struct model *model)
+{
+    const struct pane *moves = pane_at(model, PLACE_MOVES), *debug = pane_at(model, PLACE_DEBUG);
+    return moves && moves->rect.width > 0 && (!debug || moves->rect.width >= debug->rect.width);
 }
 
 static void glyph_of(const struct group_effects *effects, int index, char glyph[8])

@@ -8,4 +8,7 @@
 char strip_letter(int group);
 /* Returns true if a page of the analysis that shows what groups change is open. */
 bool strip_wanted(const struct model *model);
+/* Returns true if the strip belongs under the moves, and false if it belongs at the bottom of the
+ * debug pane, because that is wider. */
+bool strip_under_moves(const struct model *model);
 void strip_draw(WINDOW *window, int y, const struct session_view *view);
