@@ -201,7 +201,10 @@ setup() {
 @test "the list of games has heads and names its keys, in small terminals too" {
     screen_open 80 24 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze "$file"
     wait_for "^     game White +Black +result ECO year moves event"
-    wait_for "^ ↑ ↓  Enter opens  / search  p this position  r review  t tree  q board"
+    wait_for "^ ↑ ↓ Enter opens  / search  p this position  r review  t tree  q board  F10 quit$"
+    tmux -L "$SOCKET" resize-window -x 60 -y 18
+    wait_for "^ ↑ ↓ Enter / search  F1 help  q board  r review  F10 quit$"
+    tmux -L "$SOCKET" resize-window -x 80 -y 24
     keys /
     wait_for "^ Enter ends typing"
     screen_close

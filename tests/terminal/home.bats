@@ -666,7 +666,10 @@ two_games() { # A file whose second game has a check on move 2
     wait_for '^ > load $|^ > load$'
     type_line "$BATS_TEST_TMPDIR/club evening.pgn"
     wait_for 'Games of club evening.pgn +2 of 2'
-    wait_for 'q board +h home'
+    wait_for 'q board +h home +F10 quit$'
+    tmux -L "$SOCKET" resize-window -x 60 -y 18
+    wait_for 'q board +h home +r review +F10 quit$'
+    tmux -L "$SOCKET" resize-window -x 80 -y 24
     keys Enter
     wait_for '^▸A  '
     wait_for 'F6 games'

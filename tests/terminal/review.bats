@@ -410,15 +410,20 @@ PGN
     review_lost_queen -400 -950
     wait_for '3\. Qxe5.* try$'
     wait_for '4\. Qxg7.*-5\.50$'
+    wait_for '^ ← → step  ↑ ↓ list  Enter show  t solve them  S save  q back  F10 quit$'
+    tmux -L "$SOCKET" resize-window -x 60 -y 18
+    wait_for '^ ← → ↑ ↓ Enter  t try  S save  q back  F10 quit$'
+    tmux -L "$SOCKET" resize-window -x 80 -y 24
+    wait_for 't solve them'
     keys Down Down Down Down # past the sentences to the mistake in a lost position
     wait_for '▸•? *4\. Qxg7'
     wait_gone 't solve'
     keys t
     wait_for 'This position was already lost, so there is no move to find that saves it'
     keys Enter
-    wait_for 'step through the line   Enter the game   q back'
+    wait_for 'step through the line   Enter the game   q back   F10 quit$'
     keys Up
-    wait_for 'Enter the game   t try   q back'
+    wait_for 'Enter the game   t try   q back   F10 quit$'
     keys t
     wait_for 'To solve: 1 of 1'
     wait_for 'A blunder of yours: 3\. Qxe5'

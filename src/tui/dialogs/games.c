@@ -478,18 +478,21 @@ static struct pane_keys keys_of(const struct list *list, bool home)
     static const struct pane_keys typing = {
         {"Enter ends typing   Ctrl-U clears the words   ↑ ↓ choose",
          "Enter ends typing  ↑ ↓ choose"}};
-#define LIST_KEYS(position, brief, back)                                                           \
+#define LIST_KEYS(position, brief, help, back)                                                     \
     {                                                                                              \
         {                                                                                          \
-            "↑ ↓  Enter opens  / search  p " position "  r review  t tree  q board" back,          \
-                "↑ ↓  Enter  / search  p " brief "  r review  t tree  q board" back,               \
+            "↑ ↓ Enter opens  / search  p " position "  r review  t tree  q board" back            \
+            "  F10 quit",                                                                          \
+                "↑ ↓ Enter  / search  p " brief "  r review  t tree  q board" back "  F10 quit",   \
+                "↑ ↓ Enter / search  " help "  q board" back "  r review  F10 quit",               \
                 "↑ ↓ Enter  / search  F1 help  q board" back "  r review"                          \
         }                                                                                          \
     }
     static const struct pane_keys keys[2][2] = {
-        {LIST_KEYS("this position", "position", ""),
-         LIST_KEYS("this position", "position", "  h home")},
-        {LIST_KEYS("any position", "all", ""), LIST_KEYS("any position", "all", "  h home")},
+        {LIST_KEYS("this position", "position", "F1 help", ""),
+         LIST_KEYS("this position", "position", "F1", "  h home")},
+        {LIST_KEYS("any position", "all", "F1 help", ""),
+         LIST_KEYS("any position", "all", "F1", "  h home")},
     };
 #undef LIST_KEYS
     static const struct pane_keys reviews = {{"Esc stops the reviews   F1 help   F10 quit"}};

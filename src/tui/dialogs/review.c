@@ -500,22 +500,29 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
  * elsewhere with everything that you missed. It is listed only where it has an effect. */
 static void draw_keys(WINDOW *window, int y, const struct pane *pane, const struct review *review)
 {
-    int width = getmaxx(window), row = review_shown(pane)->row;
-    bool wide = width >= REVIEW_WIDE;
+#define REVIEW_KEYS(list, long_try, brief_try, try)                                                \
+    {                                                                                              \
+        {                                                                                          \
+            "← → step   ↑ ↓ " list "   Enter show" long_try "   S save   q back   F10 quit",       \
+                "← → step  ↑ ↓ " list "  Enter show" brief_try "  S save  q back  F10 quit",       \
+                "← → ↑ ↓ Enter" try "  S save  q back  F10 quit"                                   \
+        }                                                                                          \
+    }
+    static const struct pane_keys yours[] = {
+        REVIEW_KEYS("list", "", "", ""),
+        REVIEW_KEYS("list", "   t solve what you missed", "  t solve them", "  t try"),
+    };
+    static const struct pane_keys others[] = {
+        REVIEW_KEYS("mistakes", "", "", ""),
+        REVIEW_KEYS("mistakes", "   t solve them", "  t solve them", "  t try"),
+    };
+#undef REVIEW_KEYS
+    const int row = review_shown(pane)->row;
     const struct listed listed = review_listed(pane, review);
     bool any = review_is_chosen(pane, &listed, row)
                    ? review_row_is_asked(pane, &listed, row)
                    : session_review_ready(pane->model->session) && review_asked_count(review) > 0;
-    bool others = review->you < 0;
-    paintf(window, y, 1, width - 2, STYLE_DIM, "%s%s%s",
-           !wide    ? "← → ↑ ↓ Enter"
-           : others ? "← → step   ↑ ↓ mistakes   Enter show"
-                    : "← → step   ↑ ↓ list   Enter show",
-           !any     ? ""
-           : !wide  ? "  t try"
-           : others ? "   t solve them"
-                    : "   t solve what you missed",
-           wide ? "   S save   q back" : "  S save  q back");
+    pane_draw_keys(window, y, review->you < 0 ? &others[any] : &yours[any]);
 }
 
 enum { LIST_LEAST = 3 }; /* at least this many lines of the list stay visible */

@@ -144,10 +144,11 @@ void review_draw_claim(WINDOW *window, const struct pane *pane, const struct rev
     board_draw(window, BOARD_Y, &look);
     draw_text(window, 3 + 8 * look.width + 2, node, claim, step);
     bool asked = review_row_is_asked(pane, &listed, review_shown(pane)->row);
-    paintf(window, height - 1, 1, width - 2, STYLE_DIM,
-           width < REVIEW_WIDE ? "← → step  Enter game%s  q back"
-                               : "← → step through the line   Enter the game%s   q back",
-           !asked                ? ""
-           : width < REVIEW_WIDE ? "  t try"
-                                 : "   t try");
+    static const struct pane_keys keys[] = {
+        {{"← → step through the line   Enter the game   q back   F10 quit",
+          "← → step  Enter game  q back  F10 quit"}},
+        {{"← → step through the line   Enter the game   t try   q back   F10 quit",
+          "← → step  Enter game  t try  q back  F10 quit"}},
+    };
+    pane_draw_keys(window, height - 1, &keys[asked]);
 }
