@@ -206,8 +206,8 @@ static bool is_capture(const struct game_node *node)
     return node->parent && chess_is_capture(&node->parent->position, node->move);
 }
 
-/* Prints the clocks if they differ from what was printed last. They stand still while the user steps
- * through a game that is over. */
+/* Prints the clocks if they differ from what was printed last. They stand still while the user
+ * steps through a game that is over. */
 static void tell_clocks(struct speech *speech, const struct session_view *view)
 {
     char yours[16], other[16], now[CLOCK_WORDS_MAX];
