@@ -1000,7 +1000,7 @@ static void an_omitted_recapture_is_named(void **state)
     struct claim claim;
     struct error_words words;
     char text[REVIEW_WORDS_MAX];
-    Move move;
+    Move move = NO_MOVE;
     (void)state;
     assert_true(game && chess_from_uci(&start, "e4c5", &move));
     struct game_node *node = game_add(game->root, move);

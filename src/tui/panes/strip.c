@@ -63,8 +63,8 @@ static void write_here(const struct group_effects *effects, int cells, char text
         char more[128];
         if (!(marks >> i & 1))
             continue;
-        snprintf(more, sizeof more, "%s%s %s", text, named > 0 ? "," : "",
-                 page_group_name((enum group)i));
+        snprintf(more, sizeof more, "%s", text);
+        text_add(more, sizeof more, "%s %s", named > 0 ? "," : "", page_group_name((enum group)i));
         if (paint_cells(more) + (left > 1 ? REST : 0) > cells)
             break;
         snprintf(text, 128, "%s", more);
