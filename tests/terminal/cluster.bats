@@ -119,7 +119,7 @@ disturb() {
     [ "$(games_in "match/${lost}of4.pgn")" -lt 10 ]
     [ "$(games_in "match/${moved}of4.pgn")" -eq 10 ]
     [ "$(games_in match/rest.pgn)" -ge 1 ]
-    grep -q 'of 40 games are in' "match/$moved.log"
+    grep -q 'of 40 games \(is\|are\) in' "match/$moved.log"
     sed -e '/^Time/d' -e 's/ and [0-9.]* ms a move//' match/result > result
     diff <(sed -e '/^Time/d' -e 's/ and [0-9.]* ms a move//' whole) result
     diff <(games_of whole.pgn) <(games_of match/all.pgn)

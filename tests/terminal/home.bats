@@ -705,7 +705,7 @@ two_games() { # A file whose second game has a check on move 2
 @test "Analyse at home in words" {
     two_games
     in_lines "a\nload\nrecent\nload $BATS_TEST_TMPDIR/club evening.pgn 2\nquit\n" --plain
-    has 'o: Open a file. By its name: games.pgn, or games.pgn 7.'
+    has 'o: Open a file. By its name: games.pgn, or games.pgn 7 for game 7.'
     has 'p: A position. That you set up, or paste as FEN.'
     lacks 'f: Last file'
     has 'No file was opened before. Expected: load FILE [NUMBER]'
