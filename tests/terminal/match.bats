@@ -97,7 +97,7 @@ match() { apart match "$@"; }
     truncate -s $((size / 2)) "$pgn"
     match "${fast[@]}" --nodes 100 --games 8 --pgn "$pgn" --resume --json fallible random
     [ "$status" -eq 0 ]
-    [[ "$errors" == *' of 8 games are in '* ]]
+    [[ "$errors" == *' of 8 games '*' in '* ]]
     [ "$whole" = "$(printf '%s' "$output" | sed 's/"elapsed_ms": [0-9]*//')" ]
     [ "$(grep -c '^\[Event ' "$pgn")" -eq 8 ]
     # Truncated in the last line, before the result, and before the end.
