@@ -18,8 +18,7 @@ struct groups_told {
     const struct game_node *line_end; /* the last position of that line; only compared, because it
                                        * may have been deleted since */
     bool left_out;                    /* a line was not printed again */
-    bool explained;                   /* the user was told that lines that stay the same are left
-                                       * out */
+    bool explained;                   /* the user has been told that unchanged lines are left out */
 };
 void groups_tell(const struct session_view *view, struct groups_told *told);
 void groups_forget(struct groups_told *told); /* the next groups_tell prints all lines */

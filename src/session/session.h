@@ -254,7 +254,7 @@ bool session_step(struct session *session, enum step step);
  * was started from the shell. */
 bool session_goes_home(const struct session *session);
 /* The move shown may have alternatives (variations). Shows the next of them if `by` > 0, otherwise
- * the previous one. Returns false if there is none. */
+ * the previous one. Returns false if there is no such move. */
 bool session_step_variation(struct session *session, int by);
 
 /* Returns text for the clipboard. `what` is "fen" for the position shown, "link" for the address of

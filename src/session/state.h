@@ -215,7 +215,7 @@ struct session {
     struct guess guess;
     char names[NAMES_MAX]; /* the user's names in files, see names.h */
     char asked_name[64];   /* the name that the user was last asked about */
-    bool hinted_at_names;  /* the user was told how to say which player they are */
+    bool hinted_at_names;  /* the user has been told that `names` says which player they are */
     int games;             /* games begun in this session; used to draw the random colour */
 
     /* Rating. */

@@ -118,7 +118,7 @@ void uci_log_input(const char *line);
 void *uci_read_lines(void *context);
 /* Waits for the next line, which the caller frees and whose text it may change. NULL at the end. */
 struct inbox_line *uci_take_line(struct uci *uci, char **text);
-/* Returns the first stop or quit among the waiting lines, or COMMAND_UNKNOWN if there is none.
+/* Returns whether `stop` or `quit` comes first among the waiting lines; COMMAND_UNKNOWN: neither.
  * Removes each isready that comes before it and adds their number to *ready. Call with the mutex
  * held. */
 enum command uci_look_ahead(struct uci *uci, int *ready);
