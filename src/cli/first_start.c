@@ -2,6 +2,8 @@
 #include "src/cli/first_start.h"
 
 #include <assert.h>
+#include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +27,22 @@ static const struct place {
 static_assert(SCALE_BEGINNER == 800, "the last answer names the rating");
 enum { PLACES = sizeof places / sizeof *places };
 static const char nowhere_rated[] = "I don't know or nowhere yet: ratings like those of Lichess";
+
+/* Prints a paragraph, broken between words. Lines of text are easier to read if they are not as wide
+ * as a large terminal. */
+static void tell(const char *format, ...)
+{
+    enum { WIDTH_MOST = 60 };
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    const int columns = text_columns(stdout), first = (int)strcspn(text, " ");
+    printf("%.*s", first, text);
+    text_wrap(stdout, first, "", columns > 0 && columns < WIDTH_MOST ? columns : WIDTH_MOST,
+              text + first + strspn(text + first, " "));
+}
 
 /* Removes the line end and what the cursor keys and Esc send: the character ESC, perhaps followed
  * by [ or O and a letter. */
@@ -82,7 +100,7 @@ static bool ask_number(const char *question, int min, int max, int usual,
             *number = (int)value;
             return true;
         }
-        printf("Type a number from %d to %d, or press Enter for %d.\n", min, max, usual);
+        tell("Type a number from %d to %d, or press Enter for %d.", min, max, usual);
     }
 }
 
@@ -133,9 +151,12 @@ static void keep(const struct first_answers *answers)
 static bool ask_choice(const char *question, const char *const choices[], int count, int usual,
                        int *choice)
 {
-    puts(question);
-    for (int i = 0; i < count; i++)
-        printf("  %d  %s\n", i + 1, choices[i]);
+    const int columns = text_columns(stdout);
+    tell("%s", question);
+    for (int i = 0; i < count; i++) {
+        int column = printf("  %d ", i + 1);
+        text_wrap(stdout, column, "     ", columns > 0 ? columns : INT_MAX, choices[i]);
+    }
     return ask_number("Your answer", 1, count, usual, choices, choice);
 }
 
@@ -150,19 +171,19 @@ static bool ask_rating(const struct scale *scale, bool rated, struct first_answe
     answers->scale = chosen->scale;
     answers->rating = rated ? 0 : chosen->usual;
     scale_range(scale, chosen->scale, &min, &max);
+    if (good)
+        putchar('\n');
     if (good && rated)
-        printf("\nRatings are those of %s. You keep the\n"
-               "rating from your games here. To choose other ratings\n"
-               "later, type scale and a name during a game.\n",
-               scale_words(chosen->scale));
+        tell("Ratings are those of %s. You keep the rating from your games here. To choose other "
+             "ratings later, type scale and a name during a game.",
+             scale_words(chosen->scale));
     else if (good && place == PLACES)
-        printf("\nRatings will be those of Lichess, where most beginners\n"
-               "have 600 to 1000. Yours begins at %d, like your first\n"
-               "opponent's, and soon follows your results. To choose other\n"
-               "ratings later, type scale and a name during a game.\n",
-               SCALE_BEGINNER);
+        tell("Ratings will be those of Lichess, where most beginners have 600 to 1000. Yours begins "
+             "at %d, like your first opponent's, and soon follows your results. To choose other "
+             "ratings later, type scale and a name during a game.",
+             SCALE_BEGINNER);
     else if (good)
-        printf("\nRatings are those of %s.\n", scale_words(chosen->scale));
+        tell("Ratings are those of %s.", scale_words(chosen->scale));
     return good && (rated || place == PLACES ||
                     ask_number("What is your rating, roughly?", min, max, chosen->usual, NULL,
                                &answers->rating));
@@ -195,8 +216,9 @@ void first_start_ask(const struct scale *scale, bool figures, bool rated,
                      struct first_answers *answers)
 {
     *answers = (struct first_answers){.control.untimed = true};
-    puts("Welcome to Fallible. A few questions, asked only once.\n"
-         "Press Enter where you have no preference: it takes\nthe answer in brackets.\n");
+    tell("Welcome to Fallible. A few questions, asked only once. Press Enter where you have no "
+         "preference: it takes the answer in brackets.");
+    putchar('\n');
     bool good = ask_rating(scale, rated, answers) && ask_clock(answers) &&
                 (!figures || ask_pieces(answers));
     if (good)

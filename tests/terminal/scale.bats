@@ -191,12 +191,12 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
 
 @test "before Enter is pressed the first start says whom you will play" {
     screen_open 80 24 "$FALLIBLE"
-    wait_for 'the answer in brackets'
+    wait_for 'it takes the answer in$'
     [ "$(screen | awk 'length > 60' | wc -l)" = 0 ] # a phone shows each line whole
     wait_for '4  I don.t know or nowhere yet: begin at 800 as a beginner'
     wait_for 'Your answer \[4\]:'
     keys Enter
-    wait_for 'Yours begins at 800, like your first$'
+    wait_for '1000. Yours begins at 800, like your first$'
     [ "$(screen | awk 'length > 60' | wc -l)" = 0 ]
     keys Enter
     wait_for 'How should the pieces look'
@@ -205,13 +205,21 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     wait_for 'Lichess rapid 800\? \(still uncertain\)'
 }
 
+@test "on a narrow terminal the questions break between words" {
+    screen_open 40 24 "$FALLIBLE"
+    wait_for '  3  over the board \(FIDE, or a national$'
+    wait_for '^     rating\)$'
+    keys Enter
+    wait_for '^results. To choose other ratings later,$'
+}
+
 @test "the first start does not ask for a rating that rated games have made" {
     in_lines 'e4\nresign\nquit\n' play --plain --elo 800 --rating 1300 --seed 1
     has 'Your rating: 1'
     screen_open 80 24 "$FALLIBLE"
     wait_for '4  I don.t know or nowhere yet: ratings like those of Lichess'
     keys Enter
-    wait_for 'You keep the$'
+    wait_for 'You keep the rating from$'
     never 'begins at 800'
     keys Enter Enter
     wait_for 'Lichess rapid 1[0-9]+\? \(still uncertain\)'
@@ -231,7 +239,7 @@ config() { cat "$XDG_CONFIG_HOME/fallible/config"; }
     type_line y # a letter of one choice alone, but by chance
     wait_for 'a number from 1 to 4'
     keys Enter
-    wait_for 'type scale and a name'
+    wait_for 'ratings later, type scale and a name'
     wait_for 'Do you want a clock'
     keys Enter
     wait_for 'Fallible 800 beginner has black'
