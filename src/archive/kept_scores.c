@@ -2,6 +2,7 @@
 #include "src/archive/kept_scores.h"
 
 #include <dirent.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,8 +11,7 @@
 #include "src/util/cache.h"
 #include "src/util/paths.h"
 
-enum { FORMAT = 1, PLIES_MOST = 4096 };
-static const char ending[] = ".scores";
+enum { FORMAT = 1, PLIES_MOST = 4096, DEPTH_MOST = 1000000, NAME_SIZE = 32 };
 
 struct head {
     struct cache_head cache;
@@ -33,20 +33,22 @@ struct kept {
     int count;
 };
 
-static struct cache_head expected_head(void)
+/* The header contains the game's hash, as its file name does, so that a file which somebody has
+ * renamed is not used for another game. */
+static struct cache_head expected_head(uint64_t game)
 {
     return (struct cache_head){.magic = {'F', 'A', 'L', 'L', 'S', 'C', 'O', 'R'},
-                               .order = CACHE_ORDER, .version = FORMAT};
+                               .order = CACHE_ORDER, .version = FORMAT, .source.sample = game};
 }
 
-/* Writes the path of the game's cache file. The hash has a secret key, so that nobody can write a
- * game to which the scores of another game would be applied. */
-static bool cache_name(const struct game_node *live, char *name, size_t size)
+/* Computes the hash of a game's moves and of how long they are searched. It has a secret key, so
+ * that nobody can write a game to which the scores of another game would be applied. */
+static bool hash_game(const struct game_node *live, uint64_t *game)
 {
     static const int32_t budget[] = {SCORE_FIRST_SETTLED, SCORE_FIRST_NODES, SCORE_CONFIRM_SETTLED,
                                      SCORE_CONFIRM_NODES};
     struct hash_key key;
-    char fen[CHESS_FEN_MAX], file[64];
+    char fen[CHESS_FEN_MAX];
     if (!cache_key(&key))
         return false;
     struct keyed_hash hash = keyed_hash_begin(key);
@@ -55,8 +57,30 @@ static bool cache_name(const struct game_node *live, char *name, size_t size)
         keyed_hash_add(&hash, &live->move, sizeof live->move);
     chess_to_fen(&live->position, fen);
     keyed_hash_add(&hash, fen, strlen(fen));
-    snprintf(file, sizeof file, "pgn-%016llx%s", (unsigned long long)keyed_hash_sum(&hash), ending);
-    return paths_cache(file, name, size);
+    *game = keyed_hash_sum(&hash);
+    return true;
+}
+
+static void write_name(uint64_t game, char *name, size_t size)
+{
+    snprintf(name, size, "pgn-%016llx.scores", (unsigned long long)game);
+}
+
+/* Finds the hash in the name of a cache file. Returns false if the name is not one of ours. */
+static bool read_name(const char *name, uint64_t *game)
+{
+    char again[NAME_SIZE];
+    *game = strncmp(name, "pgn-", 4) == 0 ? strtoull(name + 4, NULL, 16) : 0;
+    write_name(*game, again, sizeof again);
+    return strcmp(name, again) == 0;
+}
+
+/* Writes the path of the game's cache file. */
+static bool cache_path(uint64_t game, char *path, size_t size)
+{
+    char name[NAME_SIZE];
+    write_name(game, name, sizeof name);
+    return paths_cache(name, path, size);
 }
 
 /* Writing */
@@ -91,11 +115,13 @@ void kept_scores_write(const struct ledger *ledger, const struct game_node *live
                        const struct review *review)
 {
     char name[4096];
+    uint64_t game;
     struct kept kept = {.count = live->ply + 1};
     bool found = false;
     for (int ply = 0; ply <= live->ply; ply++)
         found |= ledger_at(ledger, ply) && ledger_at(ledger, ply)->score.nodes > 0;
-    if (!found || kept.count > PLIES_MOST || !cache_name(live, name, sizeof name))
+    if (!found || kept.count > PLIES_MOST || !hash_game(live, &game) ||
+        !cache_path(game, name, sizeof name))
         return;
     kept.records = malloc((size_t)kept.count * sizeof *kept.records);
     if (!kept.records)
@@ -108,17 +134,38 @@ void kept_scores_write(const struct ledger *ledger, const struct game_node *live
         kept.head.accuracy = review->sides[review->you].percent;
         memcpy(kept.head.counts, review->counts[review->you], sizeof kept.head.counts);
     }
-    const struct cache_head head = expected_head();
+    const struct cache_head head = expected_head(game);
     cache_keep(name, &head, write_rest, &kept);
     free(kept.records);
 }
 
 /* Reading */
 
-/* Reads a cache file; kept->records is owned by the caller if the result is true. */
-static bool read_kept(const char *name, struct kept *kept)
+static bool is_score(int32_t score)
 {
-    const struct cache_head expected = expected_head();
+    return score == SCORE_NONE || (score >= -SCORE_MATE && score <= SCORE_MATE);
+}
+
+/* Whether a search can have found these values. */
+static bool plausible(const struct kept *kept)
+{
+    /* It can be rounded to a little over 100; NaN is refused. */
+    bool good = kept->head.accuracy >= 0 && kept->head.accuracy < 101;
+    for (int i = 0; i < JUDGED_COUNT; i++)
+        good = good && kept->head.counts[i] >= 0 && kept->head.counts[i] <= kept->count;
+    for (int ply = 0; good && ply < kept->count; ply++) {
+        const struct record *record = &kept->records[ply];
+        good = is_score(record->score) && is_score(record->first) && record->depth >= 0 &&
+               record->depth <= DEPTH_MOST && record->nodes <= INT64_MAX &&
+               record->length >= 0 && record->length <= LEDGER_LINE_MAX;
+    }
+    return good;
+}
+
+/* Reads the cache file of this game; kept->records is owned by the caller if the result is true. */
+static bool read_kept(const char *name, uint64_t game, struct kept *kept)
+{
+    const struct cache_head expected = expected_head(game);
     size_t size;
     int file = cache_open(name, &expected, &size);
     if (file < 0)
@@ -129,7 +176,7 @@ static bool read_kept(const char *name, struct kept *kept)
     bool good = rest > 0 && rest % sizeof *kept->records == 0 && kept->count <= PLIES_MOST &&
                 (kept->records = malloc(rest)) != NULL &&
                 cache_read(file, &kept->head, sizeof kept->head, 0) &&
-                cache_read(file, kept->records, rest, sizeof kept->head);
+                cache_read(file, kept->records, rest, sizeof kept->head) && plausible(kept);
     close(file);
     if (!good)
         free(kept->records);
@@ -140,8 +187,7 @@ static bool fits(const struct ledger *ledger, const struct kept *kept)
 {
     for (int ply = 0; ply < kept->count; ply++) {
         Score score = ledger_score_at(ledger, ply);
-        if ((score != SCORE_NONE && score != kept->records[ply].score) ||
-            kept->records[ply].length < 0 || kept->records[ply].length > LEDGER_LINE_MAX)
+        if (score != SCORE_NONE && score != kept->records[ply].score)
             return false;
     }
     return true;
@@ -167,8 +213,10 @@ static bool take(struct ledger *ledger, const struct game_node *node, const stru
 bool kept_scores_read(struct ledger *ledger, const struct game_node *live)
 {
     char name[4096];
+    uint64_t game;
     struct kept kept;
-    if (!cache_name(live, name, sizeof name) || !read_kept(name, &kept))
+    if (!hash_game(live, &game) || !cache_path(game, name, sizeof name) ||
+        !read_kept(name, game, &kept))
         return true;
     bool good = true;
     if (kept.count == live->ply + 1 && fits(ledger, &kept)) {
@@ -186,9 +234,9 @@ void kept_scores_total(struct kept_total *total)
     DIR *directory = paths_cache_name("", folder, sizeof folder) ? opendir(folder) : NULL;
     for (const struct dirent *entry; directory && (entry = readdir(directory));) {
         struct kept kept;
-        const char *last = strrchr(entry->d_name, '.');
+        uint64_t game;
         snprintf(name, sizeof name, "%s%s", folder, entry->d_name);
-        if (!last || strcmp(last, ending) != 0 || !read_kept(name, &kept))
+        if (!read_name(entry->d_name, &game) || !read_kept(name, game, &kept))
             continue;
         free(kept.records);
         if (!kept.head.yours)

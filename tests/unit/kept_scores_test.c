@@ -1,6 +1,8 @@
 /* The scores of reviewed games of files, which are kept in the cache. */
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "src/archive/kept_scores.h"
 #include "tests/unit/games_file.h"
@@ -102,11 +104,62 @@ static void finished_reviews_of_your_games_are_counted_once(void **state)
     free(review);
 }
 
+/* Finds the only file with scores in the cache. */
+static void find_file(char *path, size_t size)
+{
+    char names[512];
+    snprintf(names, sizeof names, "%s/fallible", folder);
+    DIR *directory = opendir(names);
+    int found = 0;
+    assert_non_null(directory);
+    for (const struct dirent *entry; (entry = readdir(directory));) {
+        if (!strstr(entry->d_name, ".scores"))
+            continue;
+        snprintf(path, size, "%s/%s", names, entry->d_name);
+        found++;
+    }
+    closedir(directory);
+    assert_int_equal(found, 1);
+}
+
+/* The checksum of such a file is right, and both games have the same number of moves. */
+static void scores_of_a_renamed_file_are_not_used(void **state)
+{
+    struct game_node *live, *other;
+    struct game *game = play("f2f4 f7f5", &live), *another = play("b2b4 b7b5", &other);
+    struct ledger kept = {0}, found = {0};
+    struct kept_total total;
+    char first[1024], second[1024];
+    struct review *review = calloc(1, sizeof *review);
+    assert_non_null(review);
+    score(&kept, live);
+    kept_scores_write(&kept, other, review);
+    find_file(second, sizeof second);
+    assert_int_equal(unlink(second), 0);
+    kept_scores_write(&kept, live, review);
+    find_file(first, sizeof first);
+    kept_scores_total(&total);
+    assert_int_equal(total.games, 1);
+    assert_int_equal(rename(first, second), 0);
+    assert_true(kept_scores_read(&found, other));
+    assert_int_equal(found.count, 0);
+    kept_scores_total(&total);
+    assert_int_equal(total.games, 0);
+    assert_int_equal(rename(second, first), 0);
+    assert_true(kept_scores_read(&found, live));
+    assert_int_equal(ledger_score_at(&found, 0), 30);
+    ledger_clear(&kept, 0), ledger_clear(&found, 0);
+    game_destroy(game), game_destroy(another);
+    free(review);
+    assert_int_equal(unlink(first), 0);
+}
+
 int main(void)
 {
     if (!make_games_folder())
         return 1;
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scores_of_a_renamed_file_are_not_used), /* first: the cache is empty */
         cmocka_unit_test(an_unfinished_review_is_found_again),
         cmocka_unit_test(other_scores_of_the_file_are_not_mixed_with_ours),
         cmocka_unit_test(finished_reviews_of_your_games_are_counted_once),
