@@ -245,7 +245,7 @@ static bool read_decision(struct statement *row, const struct position *position
 
 static void note_part(struct store *store, const struct stored_game *game)
 {
-    store_note_damage(store, "scores or decisions of game %lld", (long long)game->id);
+    store_note_damage(store, "part of game %lld", (long long)game->id);
 }
 
 /* Reads the ply from the first column. Returns -1 if the game has no such ply or the row is

@@ -144,7 +144,9 @@ static void remove_database(const char *path)
 
 bool store_repair(const char *from, const char *to, struct repaired *repaired, struct error *error)
 {
-    int64_t version;
+    static const char without_moves[] =
+        "SELECT count(*) FROM games WHERE NOT EXISTS (SELECT 1 FROM moves WHERE game = games.id)";
+    int64_t version, empty = 0;
     *repaired = (struct repaired){0};
     if (access(from, R_OK) != 0)
         return error_set_in(error, from, "there is no database");
@@ -157,7 +159,9 @@ bool store_repair(const char *from, const char *to, struct repaired *repaired, s
     if (good && version != store_version_count)
         good = error_set(error, "the database has version %d, and only version %d can be saved",
                          (int)version, store_version_count);
-    good = good && copy_all(old, store, repaired, error) && mend_games(store, repaired, error);
+    good = good && copy_all(old, store, repaired, error) && mend_games(store, repaired, error) &&
+           store_number(store, store_prepare(store, without_moves), &empty, doing, error);
+    repaired->empty_games = (int)empty;
     if (good && repaired->rows == 0)
         good = error_set(error, "nothing in the database can be read");
     store_close(store);

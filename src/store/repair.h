@@ -8,6 +8,7 @@ struct repaired {
     int games;       /* games that can be read in the new database */
     int lost_games;  /* games that were removed, because not even their settings can be read */
     int cut_games;   /* games that now end before their first damaged move */
+    int empty_games; /* games without a move: perhaps the moves were on a damaged page */
     int cut_tables;  /* tables with a part that could not be read */
 };
 

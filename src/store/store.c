@@ -413,6 +413,9 @@ struct store *store_open_damaged(const char *path, struct error *error)
     store->lock = store->slot = store->counts = -1;
     if (sqlite3_open_v2(path, &store->database, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK) {
         sqlite3_busy_handler(store->database, wait_for_others, store);
+        /* With it, SQLite leaves out a damaged definition of a table instead of refusing the rest.
+         * A failure leaves SQLite as strict as it is otherwise. */
+        sqlite3_exec(store->database, "PRAGMA writable_schema = ON", NULL, NULL, NULL);
         return store;
     }
     (void)store_refuse(store, "opening the database", error);

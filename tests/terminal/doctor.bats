@@ -180,6 +180,24 @@ with open(sys.argv[1], "r+b") as file:
     row database "$games, "
 }
 
+@test "games whose moves are on a damaged page are not lost without a word" {
+    command -v sqlite3 > /dev/null || skip "no sqlite3"
+    for seed in 1 2; do
+        printf 'e4\nd4\nresign\nquit\n' | "$FALLIBLE" play --plain --elo 600 --seed $seed > out
+    done
+    games="$XDG_DATA_HOME/fallible/games.db"
+    page=$(sqlite3 "$games" "SELECT rootpage FROM sqlite_master WHERE name = 'moves'")
+    tr '\0' '\377' < /dev/zero | head -c 500 |
+        dd of="$games" bs=1 seek=$(((page - 1) * 4096 + 8)) conv=notrunc status=none
+    run "$FALLIBLE" export --format csv
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"the database is damaged"* ]]
+    run "$FALLIBLE" doctor --repair
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"Saved 2 games"* ]]
+    [[ "$output" == *"2 of these games have no moves."* ]]
+}
+
 @test "it takes about a second" {
     # Of the processor, with the engines that it starts: other programs may keep it from running.
     TIMEFORMAT='%U %S'

@@ -120,6 +120,32 @@ static void a_game_is_kept_up_to_its_first_damaged_move(void **state)
     assert_int_equal(moves, (GAMES - 3) * PLIES + 30 + 10);
 }
 
+/* The database cannot be opened otherwise, although all games are whole. */
+static void a_damaged_definition_costs_only_its_table(void **state)
+{
+    static const char definition[] = "CREATE TABLE deck";
+    struct error error = {0};
+    struct repaired repaired;
+    int moves;
+    restore();
+    char *bad = malloc(size), *at = NULL;
+    assert_non_null(bad);
+    memcpy(bad, whole, size);
+    for (size_t i = 0; i + sizeof definition < size && !at; i++)
+        if (memcmp(bad + i, definition, sizeof definition - 1) == 0)
+            at = bad + i;
+    assert_non_null(at);
+    memset(at, '#', sizeof definition - 1);
+    file_put(database_path, "wb", bad, size);
+    free(bad);
+    assert_null(store_open(database_path, &error));
+    assert_true(store_repair(database_path, new_path, &repaired, &error));
+    assert_int_equal(repaired.games, GAMES);
+    assert_int_equal(repaired.cut_tables, 1);
+    assert_int_equal(games_saved(&moves), GAMES);
+    assert_int_equal(moves, GAMES * PLIES);
+}
+
 /* Overwrites each page in turn by nonsense. */
 static void one_bad_page_costs_few_games(void **state)
 {
@@ -162,6 +188,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_whole_database_is_copied_whole),
         cmocka_unit_test(a_game_is_kept_up_to_its_first_damaged_move),
+        cmocka_unit_test(a_damaged_definition_costs_only_its_table),
         cmocka_unit_test(one_bad_page_costs_few_games),
     };
     return cmocka_run_group_tests(tests, make_database, remove_database);

@@ -67,6 +67,9 @@ int doctor_repair(void)
     if (repaired.cut_games > 0)
         printf("%d of these games %s cut before %s first damaged move.\n", repaired.cut_games,
                repaired.cut_games == 1 ? "was" : "were", repaired.cut_games == 1 ? "its" : "their");
+    if (repaired.empty_games > 0)
+        printf("%d of these games %s no moves.\n", repaired.empty_games,
+               repaired.empty_games == 1 ? "has" : "have");
     if (repaired.lost_games > 0)
         printf("%d game%s could not be saved.\n", repaired.lost_games,
                repaired.lost_games == 1 ? "" : "s");

@@ -88,6 +88,7 @@ static int run_export(const struct arguments *options)
     struct error error = {0};
     struct exported exported = {0};
     struct store *store = NULL;
+    char damage[64] = "";
     if (!paths_data_name("games.db", path, sizeof path) || access(path, F_OK) != 0)
         error_set(&error, "no game has been saved yet");
     else
@@ -95,6 +96,8 @@ static int run_export(const struct arguments *options)
     bool good = store && (options->output
                               ? write_file(store, options, &exported, &error)
                               : write_format(store, stdout, options, &exported, &error));
+    if (store)
+        store_damage(store, damage, sizeof damage);
     command_close_store(store);
     if (!good && error.message[0]) /* otherwise standard output failed, which main reports */
         text_error(&error);
@@ -114,7 +117,8 @@ static int run_export(const struct arguments *options)
                 "fallible export --format csv --table moves\n",
                 exported.damaged, exported.damaged > 1 ? "s" : "",
                 exported.damaged > 1 ? "these games" : "this game");
-    return !good ? EXIT_USAGE : exported.damaged > 0 ? EXIT_FELL_SHORT : EXIT_OK;
+    /* A damaged page can hide whole games, which are not counted then. */
+    return !good ? EXIT_USAGE : exported.damaged > 0 || *damage ? EXIT_FELL_SHORT : EXIT_OK;
 }
 
 int command_export(int argc, char **argv)
