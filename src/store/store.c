@@ -454,6 +454,11 @@ void store_set_patience(struct store *store, int milliseconds)
     sqlite3_busy_timeout(store->database, milliseconds);
 }
 
+bool store_is_read_only(const struct store *store)
+{
+    return sqlite3_db_readonly(store->database, "main") == 1;
+}
+
 enum store_refusal store_refusal(struct store *store)
 {
     int code = store->code & 0xff;
@@ -662,9 +667,18 @@ void statement_free(struct statement *statement)
 
 bool store_refuse(struct store *store, const char *doing, struct error *error)
 {
-    store->code = store->database ? sqlite3_errcode(store->database) : SQLITE_NOMEM;
-    return error_set(error, "%s: %s", doing,
-                     store->database ? sqlite3_errmsg(store->database) : "out of memory");
+    if (!store->database) {
+        store->code = SQLITE_NOMEM;
+        return error_set(error, "%s: out of memory", doing);
+    }
+    store->code = sqlite3_errcode(store->database);
+    /* SQLite says "disk I/O error" even if the disk is full; the system's reason says more. */
+    int reason = sqlite3_system_errno(store->database);
+    int kind = store->code & 0xff;
+    if (reason != 0 && (kind == SQLITE_IOERR || kind == SQLITE_CANTOPEN))
+        return error_set(error, "%s: %s (%s)", doing, sqlite3_errmsg(store->database),
+                         strerror(reason));
+    return error_set(error, "%s: %s", doing, sqlite3_errmsg(store->database));
 }
 
 bool store_end(struct store *store, struct statement *statement, enum statement_step step,

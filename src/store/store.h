@@ -23,6 +23,7 @@ void store_close(struct store *store);
 /* Makes later calls wait at most this long for another program's lock, without printing a
  * message. */
 void store_set_patience(struct store *store, int milliseconds);
+bool store_is_read_only(const struct store *store); /* its file cannot be written */
 /* Why the last call failed. BUSY: another program has locked the database. FOR_NOW: the failure may
  * be temporary (disk full, out of memory). FOR_GOOD: it is permanent. */
 enum store_refusal { STORE_REFUSED_BUSY, STORE_REFUSED_FOR_NOW, STORE_REFUSED_FOR_GOOD };

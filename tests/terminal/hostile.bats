@@ -341,6 +341,23 @@ S
     integrity games.db
 }
 
+@test "a database that cannot be opened on a full disk: the reason is said" {
+    unshare -m true 2> /dev/null || skip "this user may not mount"
+    mkdir small
+    cat > fill.sh <<'S'
+mount -t tmpfs -o size=300k none small || exit 77
+printf 'e4\nquit\n' | XDG_DATA_HOME=$PWD/small "$FALLIBLE" play --plain --elo 600 > out 2>&1
+head -c 900000 /dev/zero > small/ballast 2> /dev/null
+XDG_DATA_HOME=$PWD/small "$FALLIBLE" doctor > said
+[ $? -eq 1 ]
+S
+    status=0
+    FALLIBLE=$FALLIBLE unshare -m sh fill.sh || status=$?
+    [ "$status" -ne 77 ] || skip "this user may not mount"
+    [ "$status" -eq 0 ]
+    grep -q 'games.db: .*No space left on device' said
+}
+
 @test "a limit on the size of files is a full disk" {
     [ -z "${SANITIZE:-}" ] || skip "sanitizers need larger files"
     for seed in $(seq 8); do
@@ -426,6 +443,17 @@ humble() {
     run humble env -i PATH="$PATH" HOME="$PWD/locked" "$FALLIBLE" export -o locked/games.pgn
     [ "$status" -eq 2 ]
     [ -z "$(ls -A locked)" ]
+}
+
+@test "a database that can only be read is read" {
+    printf 'e4\nresign\nquit\n' | "$FALLIBLE" play --plain --elo 600 --seed 1 > out
+    chmod a-w home/data/fallible/games.db
+    if humble test -w home/data/fallible/games.db; then skip "this user may write everywhere"; fi
+    humble "$FALLIBLE" stats > out 2> err
+    grep -q 'cannot be written: games that are not analysed yet are left out' err
+    grep -q 'Games' out
+    humble "$FALLIBLE" export --format csv > out
+    [ "$(wc -l < out)" -eq 2 ]
 }
 
 @test "a database that is a directory, text, empty or newer" {

@@ -38,7 +38,7 @@ void find_database(const struct arguments *options, struct finding *finding)
         store_damage(store, damage, sizeof damage);
     finding->wrong = !good || *damage;
     if (!good)
-        SAY(finding, "%s: %s", path, error.message);
+        SAY(finding, "%s: %s. If it is damaged,", path, error.message);
     else
         SAY(finding, "%s, %.1f MB%s%s", path, (double)status.st_size / 1e6,
             *damage ? ". " : "", damage);

@@ -111,13 +111,23 @@ static int replay(struct store *store, const struct arguments *arguments)
     return replayed.same == replayed.decisions ? EXIT_OK : EXIT_FELL_SHORT;
 }
 
+/* Analyses the last games that are not analysed yet, if the results can be stored. */
+static bool catch_up(struct store *store, const struct arguments *arguments, struct error *error)
+{
+    if (!store_is_read_only(store))
+        return review_catch_up(store, wanted(arguments), tell_progress, NULL, error);
+    fputs("fallible: the database cannot be written: games that are not analysed yet are left "
+          "out\n", stderr);
+    return true;
+}
+
 /* Shows the openings of all games, or only of the last games if --games was given. Before that,
  * analyses the last games that are not analysed yet. */
 static int show_openings(struct store *store, const struct arguments *arguments)
 {
     struct error error = {0};
     struct finished_games games = {.store = store, .last = arguments->games};
-    bool good = review_catch_up(store, wanted(arguments), tell_progress, NULL, &error) &&
+    bool good = catch_up(store, arguments, &error) &&
                 stats_openings(&games, arguments->json, &error);
     return good ? EXIT_OK : command_failed(&error);
 }
@@ -142,8 +152,7 @@ static int show_stats(struct store *store, const struct arguments *arguments)
     struct finished_games games = {.store = store, .last = wanted(arguments)};
     stats.goal = arguments->goal;
     stats.scale = command_scale(arguments->scale, &error);
-    bool good =
-        stats.scale && review_catch_up(store, wanted(arguments), tell_progress, NULL, &error);
+    bool good = stats.scale && catch_up(store, arguments, &error);
     int64_t now = (int64_t)time(NULL); /* the time is read only now, so that cards just added to the
                                           deck count as due */
     if (!good || !store_each_review(store, wanted(arguments), add_review, &stats, &error) ||

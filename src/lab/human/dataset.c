@@ -142,7 +142,7 @@ static bool read_entries(struct human_cache *cache, const struct human_cache_hea
     struct human_option options[CHESS_MOVES_MAX];
     while (cache->bytes < header->bytes) {
         if (fread(&choice, sizeof choice, 1, cache->file) != 1 || choice.game >= header->games ||
-            choice.count > CHESS_MOVES_MAX ||
+            choice.count < 1 || choice.count > CHESS_MOVES_MAX ||
             fread(options, sizeof *options, choice.count, cache->file) != choice.count ||
             !human_set_add(set, &choice, options))
             return false;
