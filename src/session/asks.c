@@ -3,7 +3,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/session/command_table.h"
+#include "src/session/files.h"
+#include "src/session/mode.h"
+#include "src/session/playing/playing.h"
+#include "src/session/playing/rating.h"
 #include "src/session/state.h"
+#include "src/session/study/study.h"
 
 #define UNRATED "this game does not count for your rating"
 

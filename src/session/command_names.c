@@ -1,7 +1,5 @@
 /* The commands by name: lookup, the names used by other programs, advice about words that are not
  * commands, and completion of typed text. */
-#include "src/session/state.h"
-
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +8,8 @@
 #include "src/game/annotate.h"
 #include "src/game/handicap_item.h"
 #include "src/player/networks.h"
+#include "src/session/command_table.h"
+#include "src/session/state.h"
 #include "src/util/text.h"
 
 static const struct {

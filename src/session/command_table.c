@@ -1,8 +1,11 @@
 /* The table of commands: in which modes each is allowed, and the function that carries it out. */
+#include "src/session/command_table.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "src/session/mode.h"
 #include "src/session/state.h"
 
 enum needs { NEEDS_NOTHING, NEEDS_GOING_ON, NEEDS_NOT_GOING_ON, NEEDS_AN_OPPONENT };

@@ -11,9 +11,17 @@
 #include "src/game/handicap_text.h"
 #include "src/player/networks.h"
 #include "src/review/level_text.h"
-#include "src/util/text.h"
+#include "src/session/command_table.h"
+#include "src/session/files.h"
+#include "src/session/mode.h"
+#include "src/session/playing/playing.h"
+#include "src/session/playing/rating.h"
 #include "src/session/state.h"
 #include "src/session/study/analysis_text.h"
+#include "src/session/study/analyst.h"
+#include "src/session/study/practice.h"
+#include "src/session/study/suspend_analysis.h"
+#include "src/util/text.h"
 
 enum { PRESETS_MAX = 32, THREADS_MAX = 256 };
 

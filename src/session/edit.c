@@ -5,8 +5,12 @@
 #include <strings.h>
 
 #include "src/game/annotate.h"
-#include "src/util/text.h"
+#include "src/session/command_table.h"
+#include "src/session/mode.h"
 #include "src/session/state.h"
+#include "src/session/study/analyst.h"
+#include "src/session/study/scoring.h"
+#include "src/util/text.h"
 
 enum { NAGS_WITH_WORDS = 255, COMMENT_MAX = 4096 };
 

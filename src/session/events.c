@@ -1,7 +1,15 @@
 /* Handles the reports of engines and the moves of guests (other programs that play the opponent).
  * Reports and moves that belong to an earlier request are ignored. */
-#include "src/session/state.h"
+#include "src/session/events.h"
 
+#include "src/session/mode.h"
+#include "src/session/playing/playing.h"
+#include "src/session/state.h"
+#include "src/session/study/analyst.h"
+#include "src/session/study/practice.h"
+#include "src/session/study/scoring.h"
+#include "src/session/study/study.h"
+#include "src/session/study/suspend_analysis.h"
 #include "src/util/text.h"
 
 static void poll_guest(struct session *session)

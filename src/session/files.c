@@ -1,5 +1,7 @@
 /* Loads games from PGN files and saves them. `save` without a name writes a game back to its place
  * in the file that it came from; `save FILE` appends it to FILE. */
+#include "src/session/files.h"
+
 #include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -11,9 +13,11 @@
 #include <unistd.h>
 
 #include "src/pgn/unpacked.h"
+#include "src/session/command_table.h"
+#include "src/session/playing/playing.h"
+#include "src/session/state.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
-#include "src/session/state.h"
 
 /* The length of the name if it is in quotation marks, or 0. */
 static int quoted_length(const char *name)

@@ -12,7 +12,13 @@
 #include "src/archive/today.h"
 #include "src/game/handicap_text.h"
 #include "src/review/level_text.h"
+#include "src/session/files.h"
+#include "src/session/mode.h"
+#include "src/session/playing/playing.h"
+#include "src/session/playing/rating.h"
 #include "src/session/state.h"
+#include "src/session/study/analyst.h"
+#include "src/session/study/study.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
 

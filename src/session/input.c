@@ -7,7 +7,16 @@
 #include <strings.h>
 
 #include "src/game/annotate.h"
+#include "src/session/command_table.h"
+#include "src/session/files.h"
+#include "src/session/mode.h"
+#include "src/session/playing/playing.h"
+#include "src/session/result.h"
+#include "src/session/setup.h"
 #include "src/session/state.h"
+#include "src/session/study/analyst.h"
+#include "src/session/study/practice.h"
+#include "src/session/study/suspend_analysis.h"
 #include "src/util/text.h"
 
 /* Returns true if a move may be made now; otherwise the reply says why not. */

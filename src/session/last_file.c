@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "src/session/files.h"
 #include "src/session/state.h"
 #include "src/util/atomic_file.h"
 #include "src/util/paths.h"

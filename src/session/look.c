@@ -2,8 +2,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "src/util/text.h"
+#include "src/session/command_table.h"
+#include "src/session/mode.h"
+#include "src/session/playing/playing.h"
+#include "src/session/playing/rating.h"
 #include "src/session/state.h"
+#include "src/session/study/analyst.h"
+#include "src/session/study/practice.h"
+#include "src/util/text.h"
 
 /* Returns the child of `from` that leads to `target`. If `target` does not come after `from`,
  * returns the first move of the main line from `from` on. */
@@ -52,14 +58,16 @@ bool session_step(struct session *session, enum step step)
     return true;
 }
 
-enum evaluation_bar session_bar(const struct session *session)
+/* The bar that is shown: in a game that counts for the user's rating, where the bar must not help,
+ * BAR_USUAL instead of BAR_SHOWN. */
+static enum evaluation_bar shown_bar(const struct session *session)
 {
     return session->bar == BAR_SHOWN && session_counts(session) ? BAR_USUAL : session->bar;
 }
 
 bool session_would_show_bar(const struct session *session, const char *argument)
 {
-    const enum evaluation_bar bar = session_bar(session);
+    const enum evaluation_bar bar = shown_bar(session);
     bool shown = bar == BAR_SHOWN || (bar == BAR_USUAL && session->mode == MODE_ANALYSING);
     return *argument ? strcmp(argument, "on") == 0 : !shown;
 }
@@ -194,7 +202,7 @@ void session_view(struct session *session, struct session_view *view)
     view_reports(session, view);
     if (session->mode == MODE_PRACTISING)
         view_card(session, view);
-    view->bar = session_bar(session);
+    view->bar = shown_bar(session);
     view->blindfold = session->blindfold && session_goes_on(session) &&
                       session->mode == session_game_mode(session);
     view->peeks = session->peeks;

@@ -1,4 +1,6 @@
 /* The mode of a session, and the only function that changes it. */
+#include "src/session/mode.h"
+
 #include "src/session/home.h"
 #include "src/session/state.h"
 #include "src/util/text.h"

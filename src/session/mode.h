@@ -43,3 +43,16 @@ enum game_status {
     STATUS_OVER,
     STATUS_STUDIED,  /* a position or a game of others is on the board, to be analysed */
 };
+
+/* Leaves the present mode and enters another. */
+void session_set_mode(struct session *session, enum mode mode);
+/* The mode that follows from the status of the game on the board alone: idle, playing, playing on,
+ * finished or studying. This is called the game mode. */
+enum mode session_game_mode(const struct session *session);
+/* Ends practice or guessing and returns to the game, or to analysis if there is no game. */
+void session_stop_study(struct session *session);
+/* Sets the status of the game on the board. If the session is in the game mode, it enters the
+ * game mode of the new status; otherwise, for example while analysing, its mode stays. */
+void session_set_status(struct session *session, enum game_status status);
+void session_pace_clock(struct session *session); /* stops the clock while the user is at home
+                                                     or solves positions, and restarts it */

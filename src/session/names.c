@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "src/util/text.h"
+#include "src/session/command_table.h"
+#include "src/session/mode.h"
 #include "src/session/state.h"
+#include "src/util/text.h"
 
 /* Writes session->names into the settings and applies them to the game on the board. If the game
  * has a review, makes it again from the known scores. Returns false and sets *error if the settings

@@ -1,5 +1,7 @@
 /* Stores the game being played and resumes an unfinished one. The session reads from one database
  * connection. It passes nearly all writes to the writer, which has another connection. */
+#include "src/session/persist.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +10,9 @@
 
 #include "src/game/handicap_text.h"
 #include "src/player/networks.h"
+#include "src/session/mode.h"
 #include "src/session/state.h"
+#include "src/session/study/scoring.h"
 #include "src/util/array.h"
 #include "src/util/atomic_file.h"
 #include "src/util/paths.h"

@@ -5,6 +5,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "src/session/mode.h"
+#include "src/session/playing/playing.h"
+#include "src/session/playing/rating.h"
 #include "src/session/state.h"
 #include "src/util/text.h"
 

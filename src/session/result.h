@@ -7,6 +7,7 @@
 #include "src/review/review.h"
 
 struct session;
+struct session_reply;
 
 struct game_end {
     char title[96];       /* the heading, such as "You won by checkmate" */
@@ -27,3 +28,6 @@ bool session_has_ended(const struct session *session);
 bool session_read_end(struct session *session, struct game_end *end);
 /* Your colour in a rematch in words: "you have white", "you have black" or "a random colour". */
 const char *session_end_color(const struct game_end *end);
+/* Answers a line that session_asks_why knows: says where the finished game turned, and how to open
+ * its review. */
+void session_tell_why(struct session *session, struct session_reply *reply);

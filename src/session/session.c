@@ -1,15 +1,25 @@
 /* Creates, polls and destroys a session. The live position is the game's current one, and the shown
  * position is the one displayed. The clock runs in real time: if the opponent's move is shown later
  * than it was found, to look natural, the opponent's clock runs until then. */
-#include "src/session/state.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "src/game/group_names.h"
+#include "src/review/score_pool.h"
+#include "src/session/events.h"
+#include "src/session/files.h"
+#include "src/session/mode.h"
+#include "src/session/persist.h"
+#include "src/session/playing/playing.h"
+#include "src/session/playing/rating.h"
+#include "src/session/setup.h"
+#include "src/session/state.h"
+#include "src/session/study/analyst.h"
+#include "src/session/study/practice.h"
+#include "src/session/study/study.h"
+#include "src/session/study/suspend_analysis.h"
 #include "src/util/random.h"
 #include "src/util/text.h"
-#include "src/review/score_pool.h"
 
 enum { NO_TIMEOUT = -1, CLOCK_STEP = 1000, CLOCK_STEP_LOW = 100, LOW_TIME = 20000,
        FAREWELL = 700 /* ms that other engines get to exit when the session ends */ };

@@ -1,11 +1,16 @@
 /* Lets the user set up a position. The game waits with its clock stopped until the new position
  * replaces it or the user cancels. */
+#include "src/session/setup.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "src/util/text.h"
+#include "src/session/command_table.h"
+#include "src/session/mode.h"
+#include "src/session/playing/playing.h"
 #include "src/session/state.h"
+#include "src/util/text.h"
 
 struct setup *session_setup(struct session *session)
 {

@@ -9,6 +9,8 @@
 
 #include "src/game/handicap_text.h"
 #include "src/pgn/pgn.h"
+#include "src/session/mode.h"
+#include "src/session/playing/playing.h"
 #include "src/training/game_tags.h"
 #include "src/util/text.h"
 
@@ -199,7 +201,8 @@ static struct game *copy_game(const struct game *game)
     return copy;
 }
 
-bool session_has_scores(const struct session *session)
+/* Whether any position of the line played has a score. */
+static bool has_scores(const struct session *session)
 {
     for (const struct game_node *node = session->live; node; node = node->parent) {
         if (ledger_score_at(&session->record.ledger, node->ply) != SCORE_NONE)
@@ -212,7 +215,7 @@ bool session_has_scores(const struct session *session)
  * or if nothing is to be added. */
 static struct game *scored_copy(const struct session *session, enum ledger_detail detail)
 {
-    bool adds = detail >= LEDGER_EVALS && session_has_scores(session);
+    bool adds = detail >= LEDGER_EVALS && has_scores(session);
     struct game *copy = adds ? copy_game(session->game) : NULL;
     if (copy && ledger_write_evals(&session->record.ledger, game_end_of_line(copy->root)))
         return copy;

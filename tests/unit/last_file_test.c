@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "src/session/files.h"
 #include "src/session/state.h"
 #include "tests/unit/file.h"
 #include "tests/unit/folder.h"

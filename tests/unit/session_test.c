@@ -7,8 +7,10 @@
 
 #include "src/cli/command.h"
 #include "src/review/motif.h"
+#include "src/session/command_table.h"
 #include "src/session/home.h"
 #include "src/session/playing/playing.h"
+#include "src/session/playing/rating.h"
 #include "src/session/state.h"
 #include "src/session/study/analysis_text.h"
 #include "src/store/deck.h"

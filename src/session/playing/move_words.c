@@ -8,7 +8,6 @@
 #include <strings.h>
 
 #include "src/session/playing/playing.h"
-#include "src/session/state.h"
 
 /* Words of spoken moves, and the notation for each. */
 static const struct {

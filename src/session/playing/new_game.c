@@ -1,12 +1,18 @@
 /* Replaces the present game with a new game, a game from a file or the unfinished game in the
  * store. Also keeps the settings for the next game. */
-#include "src/session/state.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include "src/game/group_names.h"
 #include "src/game/handicap_text.h"
+#include "src/session/command_table.h"
+#include "src/session/mode.h"
+#include "src/session/persist.h"
+#include "src/session/playing/playing.h"
+#include "src/session/playing/rating.h"
+#include "src/session/state.h"
+#include "src/session/study/analyst.h"
+#include "src/session/study/scoring.h"
 #include "src/training/adaptive.h"
 #include "src/util/random.h"
 
@@ -207,7 +213,8 @@ void session_next_name(const struct session *session, char *text, size_t size)
         scale_opponent_name(session->options.scale, session->options.strength, &next, text, size);
 }
 
-int session_next_level(const struct session *session)
+/* The rating of the opponent in the next game, defined as in session_level. */
+static int next_level(const struct session *session)
 {
     const bool kept = session->levels == OPPONENT_KEPT;
     const struct handicap *handicap = kept ? &session->kept.handicap : &session->handicap;
@@ -221,7 +228,7 @@ int session_next_level(const struct session *session)
 static void step_level(struct session *session, int step, struct session_reply *reply)
 {
     const struct scale *scale = session->options.scale;
-    int now = session_next_level(session), min, max;
+    int now = next_level(session), min, max;
     char name[128], elo[16];
     scale_range(scale, scale_shown(scale), &min, &max);
     int level = now == ELO_FULL ? max : scale_level(scale, now), before = level;

@@ -1,12 +1,14 @@
 /* The opponent: our engine at its strength, or another program (a guest). The session never waits
  * for an answer: each request carries an id, and an answer to an earlier request is ignored. */
-#include "src/player/networks.h"
-#include "src/session/state.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/player/engine_position.h"
+#include "src/player/networks.h"
+#include "src/session/playing/playing.h"
+#include "src/session/playing/rating.h"
+#include "src/session/state.h"
 #include "src/util/text.h"
 
 enum {

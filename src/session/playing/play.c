@@ -1,11 +1,15 @@
 /* Playing a game: moves, turns, the clock and how a game ends. */
-#include "src/session/state.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include "src/game/handicap_item.h"
 #include "src/game/handicap_text.h"
+#include "src/session/mode.h"
+#include "src/session/persist.h"
+#include "src/session/playing/playing.h"
+#include "src/session/playing/rating.h"
+#include "src/session/state.h"
+#include "src/session/study/analyst.h"
 #include "src/training/game_tags.h"
 #include "src/util/text.h"
 

@@ -85,3 +85,35 @@ void session_replace_game(struct session *session, struct game *game);
  * analysed. */
 void session_new_from(struct session *session, const struct position *start,
                       struct session_reply *reply);
+bool session_alternates(const struct session *session); /* returns whether your colour changes from
+                                                         * game to game */
+int session_next_color(const struct session *session); /* the user's colour in the next game: WHITE,
+                                                          BLACK, or -1 for random */
+/* The opponent in the next game if it is our engine, and its rating, which is defined as in
+ * session_level. */
+struct handicap session_next_handicap(const struct session *session);
+/* Writes the name of the opponent in the next game. */
+void session_next_name(const struct session *session, char *text, size_t size);
+
+/* undo.c */
+/* A move taken back, so that redo can play it again. */
+struct taken_back {
+    Move move;
+    int64_t clock, elapsed;
+    struct decision *decision; /* the opponent's decision for the move; owned; NULL: the move has
+                                  none */
+};
+bool session_can_take_back(const struct session *session);
+bool session_take_back(struct session *session, struct session_reply *reply);
+bool session_redo(struct session *session, struct session_reply *reply);
+
+/* resign_draw.c */
+void session_forget_resign_policy(struct session *session); /* call it when another game starts or
+                                                               moves are undone */
+/* Decides whether the opponent resigns instead of playing the move of `report`. If so, ends the
+ * game and returns true. */
+bool session_opponent_resigns(struct session *session, const struct report *report);
+/* Call it after each move of the opponent, with the report of the search that chose the move: the
+ * opponent may then claim or offer a draw. */
+void session_opponent_moved(struct session *session, const struct report *report);
+void session_end_resigned(struct session *session); /* ends the game: the opponent resigns */

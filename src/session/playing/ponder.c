@@ -2,6 +2,9 @@
  * that move, the search continues as the search for its answer; otherwise it is stopped. A guest
  * does not ponder here. A weakened level ponders only with PONDERING_ALWAYS, because its strength
  * is limited by nodes and not by time. */
+#include "src/player/engine_position.h"
+#include "src/session/mode.h"
+#include "src/session/playing/playing.h"
 #include "src/session/state.h"
 
 static bool may_ponder(const struct session *session)

@@ -2,6 +2,8 @@
  * legal then. */
 #include <stdio.h>
 
+#include "src/session/mode.h"
+#include "src/session/playing/playing.h"
 #include "src/session/state.h"
 
 /* Reads `text` as a move that is legal after at least one move of the opponent. Returns false if it

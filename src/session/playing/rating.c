@@ -1,14 +1,16 @@
 /* Rated games. The user's rating is computed by Glicko-2 after each game. It is kept on the engine
  * scale and shown on the scale that the user chose. Odds, undone moves or help make a game
  * unrated. */
+#include "src/session/playing/rating.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "src/game/handicap_text.h"
-#include "src/training/adaptive.h"
 #include "src/session/state.h"
 #include "src/store/rating.h"
+#include "src/training/adaptive.h"
 
 /* Reads the rating from the database, because another instance of the program may have rated a game
  * meanwhile. If the writer has not yet written session->rating, keeps that, because it is newer. */
@@ -90,7 +92,7 @@ static void say_rating(struct session *session)
                 session->unrated[0] ? "not rated: " : "rated", session->unrated, so_far);
 }
 
-void session_choose_rated(struct session *session)
+static void choose_rated(struct session *session)
 {
     if (!session->stays_unrated)
         snprintf(session->unrated, sizeof session->unrated, "%s", why_unrated(session));
@@ -99,7 +101,7 @@ void session_choose_rated(struct session *session)
 void session_begin_rating(struct session *session)
 {
     char text[96], odds[48];
-    session_choose_rated(session);
+    choose_rated(session);
     odds_write(session->odds, odds, sizeof odds);
     session_rated_words(session, text, sizeof text);
     if (session->options.adaptive)
@@ -111,7 +113,7 @@ void session_begin_rating(struct session *session)
 void session_rate_again(struct session *session)
 {
     bool counted = session_counts(session);
-    session_choose_rated(session);
+    choose_rated(session);
     if (counted && session->unrated[0])
         session_say(session,
                     "This game does not count for your rating: %s. Until the first move you can "

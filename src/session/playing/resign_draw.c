@@ -6,6 +6,9 @@
 #include <string.h>
 
 #include "engine/random.h"
+#include "src/session/command_table.h"
+#include "src/session/mode.h"
+#include "src/session/playing/playing.h"
 #include "src/session/state.h"
 
 enum {

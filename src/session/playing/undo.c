@@ -4,7 +4,12 @@
 #include <string.h>
 
 #include "src/game/format.h"
+#include "src/session/mode.h"
+#include "src/session/playing/playing.h"
+#include "src/session/playing/rating.h"
 #include "src/session/state.h"
+#include "src/session/study/analyst.h"
+#include "src/session/study/scoring.h"
 #include "src/util/array.h"
 #include "src/util/text.h"
 

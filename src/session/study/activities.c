@@ -8,8 +8,12 @@
 
 #include "src/archive/today.h"
 #include "src/game/names.h"
+#include "src/session/command_table.h"
+#include "src/session/files.h"
 #include "src/session/home.h"
 #include "src/session/state.h"
+#include "src/session/study/practice.h"
+#include "src/session/study/study.h"
 #include "src/store/deck.h"
 #include "src/store/puzzles.h"
 #include "src/training/repertoire.h"

@@ -1,9 +1,20 @@
 /* Analyses the position shown: starts the analyst, the level probe and the group probe on it, and
  * the searches that judge a move. */
-#include "src/session/state.h"
-
 #include <stdio.h>
 #include <string.h>
+
+#include "src/player/engine_position.h"
+#include "src/session/mode.h"
+#include "src/session/playing/playing.h"
+#include "src/session/playing/rating.h"
+#include "src/session/state.h"
+#include "src/session/study/analyst.h"
+
+enum {
+    ANALYSIS_LINES = 3,
+    ANALYSIS_LONGEST = 5 * 60 * 1000, /* ms for the analysis of one position; it then stops, so that
+                                       * a window left open does not keep the processor busy */
+};
 
 void session_show(struct session *session, struct game_node *node)
 {
@@ -71,7 +82,7 @@ bool session_ready_analyst(struct session *session, int lines)
     return false;
 }
 
-void session_start_analyst(struct session *session, enum analyst_job job,
+static void start_analyst(struct session *session, enum analyst_job job,
                           const struct game_node *node, int lines, const struct limits *limits)
 {
     session->have_analysis = session->turn_due = false;
@@ -91,7 +102,7 @@ void session_analyse_shown(struct session *session)
 {
     const struct limits limits = {.movetime = ANALYSIS_LONGEST};
     if (!session_turn_async_analyst(session))
-        session_start_analyst(session, ANALYST_ANALYSES, session->shown, ANALYSIS_LINES, &limits);
+        start_analyst(session, ANALYST_ANALYSES, session->shown, ANALYSIS_LINES, &limits);
 }
 
 /* Makes the level probe search the position shown for the threat and the level's moves. */
@@ -198,7 +209,7 @@ static void start_judging(struct session *session, const struct game_node *node,
 {
     const struct limits limits = {.nodes = (uint64_t)effort * REVIEW_NODES,
                                   .movetime = (int64_t)effort * REVIEW_MILLISECONDS};
-    session_start_analyst(session, ANALYST_JUDGES, node, 1, &limits);
+    start_analyst(session, ANALYST_JUDGES, node, 1, &limits);
 }
 
 bool session_start_judging(struct session *session, const struct game_node *node, int effort)

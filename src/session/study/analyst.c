@@ -1,14 +1,18 @@
 /* The analyst, which is our engine or another UCI engine, and the lookups in the book and the
  * endgame tables. */
+#include "src/session/study/analyst.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "src/util/paths.h"
 #include "src/player/engine_position.h"
 #include "src/player/subprocess.h"
 #include "src/review/score_pool.h"
+#include "src/session/command_table.h"
+#include "src/session/mode.h"
 #include "src/session/state.h"
+#include "src/util/paths.h"
 
 enum { ANALYST_LINES = 3, DEFAULT_HASH_MB = 64 };
 

@@ -1,12 +1,12 @@
 /* Compares the user with the opponent's level in a test suite. After each position, tells what the
  * level plays, how long it thinks and which changes would make it find the right move. At the end,
  * tells how many positions the level solves. */
-#include "src/session/state.h"
-
 #include <stdio.h>
 
 #include "src/game/format.h"
 #include "src/game/handicap_change.h"
+#include "src/session/state.h"
+#include "src/session/study/practice.h"
 #include "src/util/text.h"
 
 /* Whether the suite lists the move as a solution. */

@@ -6,6 +6,7 @@
 
 #include "src/game/format.h"
 #include "src/session/state.h"
+#include "src/session/study/practice.h"
 
 enum {
     HELD_ENOUGH = 20, /* a draw is held after this many moves of the user */

@@ -1,9 +1,15 @@
 /* Hints. A prover (src/claims/claims.h) proves claims about a move. It says which searches it
  * needs, and the analyst runs them one after the other. If these searches interrupt an analysis, it
  * continues afterwards. */
-#include "src/session/state.h"
-
 #include <stdlib.h>
+
+#include "src/player/engine_position.h"
+#include "src/session/command_table.h"
+#include "src/session/mode.h"
+#include "src/session/playing/rating.h"
+#include "src/session/state.h"
+#include "src/session/study/analyst.h"
+#include "src/session/study/practice.h"
 
 /* Starts a search that the prover asks for; see prover_ask. */
 static bool start_search(void *context, const struct position *start, const Move moves[], int count,

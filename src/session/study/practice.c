@@ -2,14 +2,19 @@
  * solution are judged by a search, and the card is solved by a move that is as good as the
  * solution. The user can ask for hints. A card that is solved or skipped is shown until the user
  * asks for the next one. */
+#include "src/session/study/practice.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/claims/geometry.h"
 #include "src/game/format.h"
-#include "src/util/text.h"
+#include "src/session/mode.h"
+#include "src/session/persist.h"
 #include "src/session/state.h"
+#include "src/session/study/analyst.h"
+#include "src/util/text.h"
 
 enum {
     MATE_EFFORT = 10, /* if the task is a mate, which may be long, a move is judged with this many

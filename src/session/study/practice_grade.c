@@ -1,12 +1,15 @@
 /* The result of a card: grades it, stores it in the deck or as an attempt, and describes it. */
-#include "src/session/state.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "src/game/handicap_text.h"
+#include "src/session/playing/playing.h"
+#include "src/session/playing/rating.h"
+#include "src/session/state.h"
+#include "src/session/study/analyst.h"
+#include "src/session/study/practice.h"
 #include "src/store/deck.h"
 #include "src/store/puzzles.h"
 #include "src/training/suite_cards.h"

@@ -1,6 +1,7 @@
 /* While the user chooses a level by hand, finds what that level would play in the position
  * shown. */
 #include "src/session/state.h"
+#include "src/session/study/analyst.h"
 
 bool session_may_preview(const struct session *session)
 {

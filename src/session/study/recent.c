@@ -2,7 +2,11 @@
 #include <string.h>
 
 #include "src/archive/export.h"
+#include "src/session/command_table.h"
+#include "src/session/playing/playing.h"
 #include "src/session/state.h"
+#include "src/session/study/analyst.h"
+#include "src/session/study/study.h"
 #include "src/util/text.h"
 
 static void name_opponent(const struct session *session, const struct stored_game *stored,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "src/session/state.h"
+#include "src/session/study/scoring.h"
 
 /* Whether the user played the game with the number `game` of the file. */
 static bool is_yours(const struct session *session, const struct pgn_index *index, int game)

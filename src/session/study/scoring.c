@@ -1,12 +1,16 @@
 /* Scores the positions of the game and stores the scores in its ledger. It does so whenever the
  * analyst is idle: while the user thinks, with one engine, and after the game with several. When
  * every position has a score, makes the review. */
+#include "src/session/study/scoring.h"
+
 #include <stdlib.h>
 
 #include "src/archive/kept_scores.h"
 #include "src/review/score_pool.h"
-
+#include "src/session/mode.h"
 #include "src/session/state.h"
+#include "src/session/study/analyst.h"
+#include "src/session/study/study.h"
 
 void session_forget_review(struct session *session, int from)
 {

@@ -2,7 +2,9 @@
  * another level would play; that does not change the next opponent. During a game it is the
  * opponent's level, and on the home screen, which covers the analysis, that of the next
  * opponent. */
+#include "src/session/playing/playing.h"
 #include "src/session/state.h"
+#include "src/session/study/analyst.h"
 
 bool session_shows_level(const struct session *session)
 {

@@ -1,13 +1,20 @@
 /* Two things can start from a position under analysis: playing on from it against the level, and
  * guessing the moves of the game. The analysis is suspended meanwhile and then restored. */
+#include "src/session/study/suspend_analysis.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "src/game/format.h"
-#include "src/util/text.h"
 #include "src/player/engine_position.h"
+#include "src/session/command_table.h"
+#include "src/session/mode.h"
+#include "src/session/persist.h"
+#include "src/session/playing/playing.h"
 #include "src/session/state.h"
+#include "src/session/study/analyst.h"
+#include "src/util/text.h"
 
 /* Reads "white" or "black" into *color, or sets it to `otherwise` if `text` is "". Returns false if
  * `text` is anything else. */

@@ -6,7 +6,11 @@
 #include <string.h>
 #include <time.h>
 
+#include "src/session/command_table.h"
+#include "src/session/persist.h"
 #include "src/session/state.h"
+#include "src/session/study/practice.h"
+#include "src/session/study/scoring.h"
 #include "src/store/deck.h"
 #include "src/store/puzzles.h"
 #include "src/training/suite_cards.h"

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "src/player/engine_position.h"
+#include "src/session/command_table.h"
 #include "src/session/state.h"
+#include "src/session/study/study.h"
 
 void session_forget_whatif(struct session *session)
 {
