@@ -12,6 +12,7 @@
 #include "src/plain/home.h"
 #include "src/plain/question.h"
 #include "src/plain/say.h"
+#include "src/session/asks.h"
 #include "src/session/home.h"
 #include "src/util/text.h"
 

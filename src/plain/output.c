@@ -8,6 +8,7 @@
 
 #include "src/plain/question.h"
 #include "src/plain/say.h"
+#include "src/session/asks.h"
 #include "src/util/text.h"
 
 static void drain(const struct plain *plain)

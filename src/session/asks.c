@@ -1,5 +1,7 @@
 /* The questions to ask before a typed line or pasted text is carried out, because it would end,
  * replace or unrate the game that is going on. */
+#include "src/session/asks.h"
+
 #include <stdio.h>
 #include <string.h>
 

@@ -3,7 +3,10 @@
 
 #include <stdbool.h>
 
-#include "src/session/session.h"
+#include "src/session/command.h"
+
+struct handicap;
+struct session;
 
 /* Declares the functions of the commands in commands.def. Each sets *reply. */
 #define COMMAND(id, name, arguments, words, modes, needs, function, otherwise)                     \

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "src/game/annotate.h"
+#include "src/session/asks.h"
 #include "src/session/command_table.h"
 #include "src/session/files.h"
 #include "src/session/mode.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "src/session/asks.h"
 #include "src/session/mode.h"
 #include "src/session/playing/playing.h"
 #include "src/session/playing/rating.h"

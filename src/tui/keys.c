@@ -10,6 +10,7 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "src/session/asks.h"
 #include "src/session/result.h"
 #include "src/tui/choice.h"
 #include "src/tui/entry.h"

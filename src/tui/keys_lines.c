@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/session/asks.h"
 #include "src/tui/choice.h"
 #include "src/tui/entry.h"
 #include "src/tui/keys_internal.h"

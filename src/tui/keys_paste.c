@@ -8,6 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "src/session/asks.h"
 #include "src/tui/choice.h"
 #include "src/tui/entry.h"
 #include "src/tui/keys_internal.h"

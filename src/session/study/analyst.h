@@ -3,10 +3,13 @@
 
 #include <stdbool.h>
 
+#include "engine/strength.h"
 #include "src/review/group_probe.h"
 #include "src/review/level_probe.h"
 #include "src/session/mode.h"
-#include "src/session/session.h"
+
+struct session;
+struct session_view;
 
 /* What the analyst's engine is working on. A report with the id of an earlier request than the
  * current one is ignored. */

@@ -6,6 +6,7 @@
 
 #include "engine/maia.h"
 #include "src/player/networks.h"
+#include "src/session/asks.h"
 #include "src/util/text.h"
 #include "src/game/handicap_text.h"
 #include "src/lab/calibrate/calibrate_table.h"
