@@ -53,7 +53,7 @@ static void write_file_games(const struct kept_total *files, FILE *out)
     if (files->games == 0)
         return;
     fprintf(out, "%d reviewed game%s of files: accuracy %.0f %%;\n", files->games,
-            files->games == 1 ? "" : "s", files->accuracy / files->games);
+            text_plural(files->games), files->accuracy / files->games);
     write_errors(files->counts, files->games, out);
 }
 
@@ -113,7 +113,7 @@ static void write_weakest(const struct today *today, FILE *out)
 
 static void write_training(const struct today *today, FILE *out)
 {
-    fprintf(out, "\nDeck: %d position%s, %d due\n", today->cards, today->cards == 1 ? "" : "s",
+    fprintf(out, "\nDeck: %d position%s, %d due\n", today->cards, text_plural(today->cards),
             today->due);
     if (today->puzzles_tried > 0)
         fprintf(out, "Puzzles: %d tried, your rating %.0f\n", today->puzzles_tried,
@@ -123,9 +123,8 @@ static void write_training(const struct today *today, FILE *out)
                 today->wac_tried);
     if (today->trained.longest > 0)
         fprintf(out, "Training: %d position%s today, %d day%s in a row (longest: %d)\n",
-                today->trained.positions[0], today->trained.positions[0] == 1 ? "" : "s",
-                today->trained.streak, today->trained.streak == 1 ? "" : "s",
-                today->trained.longest);
+                today->trained.positions[0], text_plural(today->trained.positions[0]),
+                today->trained.streak, text_plural(today->trained.streak), today->trained.longest);
 }
 
 /* Writes the number in `width` columns and its unit in two, or "-" if the number is not known. */
@@ -157,12 +156,12 @@ static void write_week_sentence(const struct history_week *week, const char *dat
     fprintf(out, "Week to %s: ", date);
     if (week->positions > 0)
         fprintf(out, "%d position%s trained, %.0f %% at the first try", week->positions,
-                week->positions == 1 ? "" : "s", 100.0 * week->solved / week->positions);
+                text_plural(week->positions), 100.0 * week->solved / week->positions);
     else
         fprintf(out, "nothing trained");
     if (week->games > 0)
         fprintf(out, "; %d game%s reviewed, accuracy %.0f %%", week->games,
-                week->games == 1 ? "" : "s", week->accuracy);
+                text_plural(week->games), week->accuracy);
     if (week->worth > 0)
         fprintf(out, ", %.0f %% of the chances kept", 100 * week->kept / week->worth);
     if (week->rated)

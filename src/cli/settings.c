@@ -212,7 +212,7 @@ bool settings_load(struct settings *settings)
     if (complaints.count > COMPLAINTS_STORED)
         fprintf(stderr, "fallible: %d more error%s in the settings\n",
                 complaints.count - COMPLAINTS_STORED,
-                complaints.count - COMPLAINTS_STORED == 1 ? "" : "s");
+                text_plural(complaints.count - COMPLAINTS_STORED));
     return complaints.count == 0;
 }
 

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/util/text.h"
+
 enum {
     MINUTE = 60000,
     SECOND = 1000,
@@ -113,7 +115,7 @@ void time_control_words(const struct time_control *control, char *text, size_t s
     write_decimal(control->base, MINUTE, base, sizeof base);
     write_decimal(control->increment, SECOND, increment, sizeof increment);
     snprintf(text, size, "%d move%s in %s minute%s%s%s%s", control->moves,
-             control->moves == 1 ? "" : "s", base, control->base == MINUTE ? "" : "s",
+             text_plural(control->moves), base, control->base == MINUTE ? "" : "s",
              control->increment > 0 ? ", plus " : "", control->increment > 0 ? increment : "",
              control->increment == 0        ? ""
              : control->increment == SECOND ? " second a move"

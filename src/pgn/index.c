@@ -12,6 +12,7 @@
 #include "src/pgn/unpacked.h"
 #include "src/util/cache.h"
 #include "src/util/paths.h"
+#include "src/util/text.h"
 
 enum { FORMAT = 4 };
 
@@ -305,7 +306,7 @@ bool pgn_index_has(const struct pgn_index *index, int number, struct error *erro
 {
     int count = pgn_index_count(index);
     return number <= count || error_set_in(error, index->path, "the file has only %d game%s", count,
-                                           count == 1 ? "" : "s");
+                                           text_plural(count));
 }
 
 const char *pgn_index_games_path(const struct pgn_index *index)

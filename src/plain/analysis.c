@@ -247,7 +247,7 @@ static void tell_moves(const struct session_view *view)
                                : "");
     }
     if (others > 0)
-        say("%d other move%s %.0f%%\n", others, others == 1 ? "" : "s", rest * 100);
+        say("%d other move%s %.0f%%\n", others, text_plural(others), rest * 100);
 }
 
 void analysis_tell_level(struct session *session, const struct strength *strength)

@@ -144,7 +144,7 @@ static void tell_styles(struct plain *plain, bool engines)
     for (int i = 0; i < count; i++)
         say("like %s: %s\n", names[i], level_like_words);
     if (others > 0)
-        say("like NAME: %d more player%s.\n", others, others == 1 ? "" : "s");
+        say("like NAME: %d more player%s.\n", others, text_plural(others));
     say(engines ? "method: list the opponents that play like people.\n"
                 : "method engines: list the weakened engines.\n");
 }

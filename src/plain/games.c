@@ -75,8 +75,7 @@ static void tell_game(const struct pgn_index *index, int game)
         say(", %s", eco);
     if (entry->date)
         say(", %u", (unsigned)(entry->date / 10000));
-    say(", %d move%s%s%s.\n", entry->moves, entry->moves == 1 ? "" : "s", *event ? ", " : "",
-        event);
+    say(", %d move%s%s%s.\n", entry->moves, text_plural(entry->moves), *event ? ", " : "", event);
 }
 
 void plain_games_more(struct plain_games *games)
@@ -86,7 +85,7 @@ void plain_games_more(struct plain_games *games)
         tell_game(games->index, games->found[games->told]);
     if (games->told < games->count)
         say("%d more game%s. Type more to list %s.\n", games->count - games->told,
-            games->count - games->told == 1 ? "" : "s",
+            text_plural(games->count - games->told),
             games->count - games->told == 1 ? "it" : "them");
     else if (games->count > 0)
         say("End of the list. Type open and a number to open a game.\n");

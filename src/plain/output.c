@@ -120,7 +120,7 @@ static void warn_of_time(struct plain *plain, const struct session_view *view)
     char text[48];
     snprintf(text, sizeof text, "%s%d second%s%s",
              plain->options.speech.length == SPEAK_TERSE ? "" : "You have ", seconds,
-             seconds == 1 ? "" : "s", plain->options.speech.length == SPEAK_TERSE ? "" : " left.");
+             text_plural(seconds), plain->options.speech.length == SPEAK_TERSE ? "" : " left.");
     plain_say(plain, text);
 }
 

@@ -259,7 +259,7 @@ static void tell_game(struct plain *plain, const struct session_view *view)
     if (plain->games)
         say("The file has %d game%s. Type games to list %s.\n",
             pgn_index_count(plain->options.games),
-            pgn_index_count(plain->options.games) == 1 ? "" : "s",
+            text_plural(pgn_index_count(plain->options.games)),
             pgn_index_count(plain->options.games) == 1 ? "it" : "them");
     say("Type forward, a move, level%s or ? for help.\n",
         view->live->ply > 0 ? ", review of the game," : ",");

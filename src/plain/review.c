@@ -6,12 +6,13 @@
 #include <string.h>
 
 #include "src/plain/say.h"
+#include "src/util/text.h"
 
 static void tell_head(const struct session_view *view, const struct review *review)
 {
-    int plies = view->live->ply;
+    int moves = (view->live->ply + 1) / 2;
     say("Review: %s %s %s, %d move%s.\n", session_view_name(view, WHITE), result_text(view->result),
-        session_view_name(view, BLACK), (plies + 1) / 2, plies > 2 ? "s" : "");
+        session_view_name(view, BLACK), moves, text_plural(moves));
     if (review->opening)
         say("Opening: %s, %s.\n", review->opening, review->eco);
 }
@@ -79,7 +80,7 @@ static void tell_gifts(const struct speech *speech, const struct session_view *v
     if (review->small_errors > 0)
         say("The opponent made %d%s deliberate error%s, which gave you no chance.\n",
             review->small_errors, review->gift_count > 0 ? " more" : "",
-            review->small_errors > 1 ? "s" : "");
+            text_plural(review->small_errors));
 }
 
 static void tell_drill(const struct speech *speech, const struct session_view *view,
@@ -112,8 +113,8 @@ static void tell_side(const struct session_view *view, const struct review *revi
         "blunder%s",
         session_view_name(view, side), accuracy->percent, accuracy->loss / 100,
         counts[JUDGED_INACCURACY], counts[JUDGED_INACCURACY] == 1 ? "y" : "ies",
-        counts[JUDGED_MISTAKE], counts[JUDGED_MISTAKE] == 1 ? "" : "s", counts[JUDGED_BLUNDER],
-        counts[JUDGED_BLUNDER] == 1 ? "" : "s");
+        counts[JUDGED_MISTAKE], text_plural(counts[JUDGED_MISTAKE]), counts[JUDGED_BLUNDER],
+        text_plural(counts[JUDGED_BLUNDER]));
     if (review->thought[side] >= 0)
         say("; %.1f seconds a move", (double)review->thought[side] / 1000);
     say(".\n");

@@ -354,7 +354,7 @@ static void tell_pieces(const struct position *position)
                 if (position->board[square] != color * PIECE_TYPE_COUNT + type)
                     continue;
                 if (told == 0)
-                    say("%s%s%s %s", between, chess_piece_name(type), count > 1 ? "s" : "",
+                    say("%s%s%s %s", between, chess_piece_name(type), text_plural(count),
                         chess_square_name(square));
                 else
                     say(" %s", chess_square_name(square));

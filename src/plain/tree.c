@@ -22,7 +22,7 @@ static void tell_row(const struct tree *tree, const struct position *position,
     text_thousands((uint64_t)row->games, games, sizeof games);
     pgn_results_text(&row->results, came_to, sizeof came_to);
     if (row->games > 0)
-        say("%s, %s game%s: %s", san, games, row->games == 1 ? "" : "s", came_to);
+        say("%s, %s game%s: %s", san, games, text_plural(row->games), came_to);
     else
         say("%s, played in no game.", san);
     if (row->judged > 0)
@@ -64,7 +64,7 @@ void tree_tell(struct session *session, struct plain_games *games)
         tree_sort(tree);
         text_thousands((uint64_t)tree->all.games, number, sizeof number);
         if (games || own)
-            say("%s game%s%s reached this position.\n", number, tree->all.games == 1 ? "" : "s",
+            say("%s game%s%s reached this position.\n", number, text_plural(tree->all.games),
                 own ? " of yours" : "");
         else if (tree->count == 0)
             say("The opening book has no move here.\n");
@@ -74,7 +74,7 @@ void tree_tell(struct session *session, struct plain_games *games)
             others += tree->rows[i].games;
         if (others > 0)
             say("%d other move%s, %d game%s.\n", tree->count - MOVES_MAX,
-                tree->count - MOVES_MAX == 1 ? "" : "s", others, others == 1 ? "" : "s");
+                text_plural(tree->count - MOVES_MAX), others, text_plural(others));
     }
     free(tree);
 }

@@ -68,16 +68,11 @@ void drill_make(const struct game_node *live, const struct ledger *ledger, int y
             look(drill, ledger, node, review_next(live, node), you);
 }
 
-static const char *times(int count)
-{
-    return count == 1 ? "" : "s";
-}
-
 void drill_words(const struct drill *drill, char *text, size_t size)
 {
     snprintf(text, size, "%s: the opponent erred %d time%s, you punished %d, gaining %+.2f pawns",
-             group_words((enum group)drill->group), drill->count, times(drill->count), drill->felt,
-             drill->gained / 100.0);
+             group_words((enum group)drill->group), drill->count, text_plural(drill->count),
+             drill->felt, drill->gained / 100.0);
 }
 
 void drill_outcome(const struct game_node *live, const struct drill_moment *moment, char *text,

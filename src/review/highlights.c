@@ -189,8 +189,8 @@ static bool find_game(const struct work *work, const struct game *game, struct h
         found->reason, sizeof found->reason,
         "%s won in %d moves with %d blunder%s, %d mistake%s and %d inaccurac%s; accuracy %.1f%%",
         side == WHITE ? "White" : "Black", found->moves, counts[JUDGED_BLUNDER],
-        counts[JUDGED_BLUNDER] == 1 ? "" : "s", counts[JUDGED_MISTAKE],
-        counts[JUDGED_MISTAKE] == 1 ? "" : "s", counts[JUDGED_INACCURACY],
+        text_plural(counts[JUDGED_BLUNDER]), counts[JUDGED_MISTAKE],
+        text_plural(counts[JUDGED_MISTAKE]), counts[JUDGED_INACCURACY],
         counts[JUDGED_INACCURACY] == 1 ? "y" : "ies", found->accuracy);
     return true;
 }

@@ -237,5 +237,5 @@ void level_describe(const struct strength *strength, const struct handicap *hand
     bool people = level_like_people(handicap->method);
     int moves = (handicap->book_plies + 1) / 2;
     snprintf(lines[LEVEL_OPENS], SIZE, "%sknows about %d move%s by heart",
-             people ? "as people do; " : "", moves, moves == 1 ? "" : "s");
+             people ? "as people do; " : "", moves, text_plural(moves));
 }

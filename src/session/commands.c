@@ -601,8 +601,7 @@ void session_command_threads(struct session *session, struct session_reply *repl
     session->configured = false;
     session->changed |= CHANGED_SETTINGS;
     session_restart_analysis(session);
-    reply_set(reply, REPLY_DONE, "Analysis now uses %ld thread%s.", threads,
-              threads == 1 ? "" : "s");
+    reply_set(reply, REPLY_DONE, "Analysis now uses %ld thread%s.", threads, text_plural(threads));
 }
 
 /* Removes a message about an earlier move, because the screen would show it after the reply. */

@@ -222,10 +222,10 @@ static void tell_statistics(const struct scale *scale, const struct today *today
         text_add(text, size, " (%.0f %% in %s)", today->kept_before, month);
     }
     if (row->used && !*text && today->games > 0)
-        text_add(text, size, "%d game%s played", today->games, today->games == 1 ? "" : "s");
+        text_add(text, size, "%d game%s played", today->games, text_plural(today->games));
     else if (row->used && !*text)
         text_add(text, size, "longest: %d day%s in a row", today->trained.longest,
-                 today->trained.longest == 1 ? "" : "s");
+                 text_plural(today->trained.longest));
     if (!row->used)
         snprintf(text, size, "the errors that you punish or miss");
     if (!row->used)
@@ -359,7 +359,7 @@ static void tell_rating(const struct session *session, const struct today *today
                          change, sizeof change);
     if (*home->rating && settled && today->rated_then > 0 && weeks > 0)
         text_add(home->rating, sizeof home->rating, " (%s in %d week%s)", change,
-                 weeks < 4 ? (int)weeks : 4, weeks == 1 ? "" : "s");
+                 weeks < 4 ? (int)weeks : 4, text_plural(weeks));
 }
 
 void session_read_home(struct session *session, struct home *home)

@@ -217,10 +217,10 @@ bool store_forget_repertoire(struct store *store, const char *name, char *told, 
         store_run(store, store_bound(store, "DELETE FROM deck WHERE " NAMED, BOUND(AS_TEXT(name))),
                   "changing the deck", error);
     snprintf(told, size, "Removed %d position%s of %.60s from your deck.", cards - mistakes,
-             cards - mistakes == 1 ? "" : "s", name);
+             text_plural(cards - mistakes), name);
     if (mistakes > 0)
         text_add(told, size, " %d more %s your own mistake%s and stay%s.", mistakes,
-                 mistakes == 1 ? "is" : "are", mistakes == 1 ? "" : "s", mistakes == 1 ? "s" : "");
+                 mistakes == 1 ? "is" : "are", text_plural(mistakes), mistakes == 1 ? "s" : "");
     return store_settle(store, good, error);
 }
 

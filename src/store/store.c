@@ -229,7 +229,7 @@ void store_damage(const struct store *store, char *text, size_t size)
         text_add(text, size,
                  "%d half-move%s of game %lld that had been saved %s missing: the file "
                  "games.db-wal was damaged or removed. ",
-                 damage->lost, damage->lost == 1 ? "" : "s", (long long)damage->lost_game,
+                 damage->lost, text_plural(damage->lost), (long long)damage->lost_game,
                  damage->lost == 1 ? "is" : "are");
     if (damage->count == 0 && !damage->file[0])
         return;

@@ -259,7 +259,7 @@ static void draw_other_terms(struct page *page, int cells, const struct trace *t
     }
     draw_worth(page, page->y, cells, worth[WHITE], worth[BLACK]);
     paintf(page->window, page->y++, page->indent, cells, STYLE_DIM, "%d more term%s", count,
-           count == 1 ? "" : "s");
+           text_plural(count));
 }
 
 void page_terms(struct page *page, const struct trace *trace)

@@ -166,6 +166,11 @@ void text_say(FILE *out, const char *text)
     text_wrap(out, first, "  ", columns, text + first + strspn(text + first, " "));
 }
 
+const char *text_plural(int64_t number)
+{
+    return number == 1 ? "" : "s";
+}
+
 void text_thousands(uint64_t number, char *out, size_t size)
 {
     char text[32];

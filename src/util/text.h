@@ -45,6 +45,9 @@ void text_say(FILE *out, const char *text);
 /* Width of the terminal that `out` writes to, in columns; 0 if it is not a terminal. */
 int text_columns(FILE *out);
 
+/* The ending of a regular noun behind this number: "" for 1, otherwise "s". */
+const char *text_plural(int64_t number);
+
 /* Formats a number with commas between the thousands: "12,406". */
 void text_thousands(uint64_t number, char *out, size_t size);
 

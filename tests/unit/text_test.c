@@ -65,6 +65,9 @@ static void clocks_and_thousands(void **state)
         text_thousands(cases[i].number, text, sizeof text);
         assert_string_equal(text, cases[i].text);
     }
+    assert_string_equal(text_plural(0), "s");
+    assert_string_equal(text_plural(1), "");
+    assert_string_equal(text_plural(21), "s");
 }
 
 static void expect_sanitized(const char *text, const char *expected)

@@ -191,7 +191,7 @@ static void plan_words(const struct told *told, const char *target, char *text, 
     default:
         reached = quiet_moves(&told->after, claim->targets[0]);
         snprintf(text, size, "makes the %s more active: on %s it reaches %d square%s instead of %d",
-                 name, chess_square_name(claim->targets[0]), reached, reached == 1 ? "" : "s",
+                 name, chess_square_name(claim->targets[0]), reached, text_plural(reached),
                  quiet_moves(&told->before, move_from(move)));
         break;
     }

@@ -19,8 +19,7 @@ void list_pieces(const int counts[PIECE_TYPE_COUNT], int sign, char *text, size_
             continue;
         const char *join = seen == 0 ? "" : seen + 1 == kinds ? " and " : ", ";
         const char *number = type == QUEEN && count == 1 ? "the" : numbers[count < 4 ? count : 4];
-        text_add(text, size, "%s%s %s%s", join, number, chess_piece_name(type),
-                 count > 1 ? "s" : "");
+        text_add(text, size, "%s%s %s%s", join, number, chess_piece_name(type), text_plural(count));
         seen++;
     }
 }

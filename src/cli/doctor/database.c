@@ -7,6 +7,7 @@
 #include "src/cli/doctor/findings.h"
 #include "src/store/repair.h"
 #include "src/util/paths.h"
+#include "src/util/text.h"
 
 /* Does nothing with the game: reading it is enough to notice its damage. */
 static bool pass_game(void *context, const struct stored_game *game)
@@ -63,7 +64,7 @@ int doctor_repair(void)
         return command_failed(&error);
     }
     printf("Saved %d game%s (%lld rows of all tables) in %s.\n", repaired.games,
-           repaired.games == 1 ? "" : "s", (long long)repaired.rows, new);
+           text_plural(repaired.games), (long long)repaired.rows, new);
     if (repaired.cut_games > 0)
         printf("%d of these games %s cut before %s first damaged move.\n", repaired.cut_games,
                repaired.cut_games == 1 ? "was" : "were", repaired.cut_games == 1 ? "its" : "their");
@@ -72,10 +73,10 @@ int doctor_repair(void)
                repaired.empty_games == 1 ? "has" : "have");
     if (repaired.lost_games > 0)
         printf("%d game%s could not be saved.\n", repaired.lost_games,
-               repaired.lost_games == 1 ? "" : "s");
+               text_plural(repaired.lost_games));
     if (repaired.cut_tables > 0)
         printf("%d table%s had parts that cannot be read.\n", repaired.cut_tables,
-               repaired.cut_tables == 1 ? "" : "s");
+               text_plural(repaired.cut_tables));
     printf("The old database is unchanged. To use the new one, quit every running fallible, then "
            "run:\n"
            "  mv %s %s.damaged\n  rm -f %s-wal %s-shm %s-moves\n  mv %s %s\n",

@@ -11,6 +11,7 @@
 #include "src/player/subprocess.h"
 #include "src/player/uci_process.h"
 #include "src/util/paths.h"
+#include "src/util/text.h"
 
 void find_installation(const struct arguments *options, struct finding *finding)
 {
@@ -124,7 +125,7 @@ void find_caches(const struct arguments *options, struct finding *finding)
         SAY(finding,
             "%d file%s, %.1f MB, in %s; %d of them were checked now, the others are checked when "
             "used; you may delete them",
-            report.files, report.files == 1 ? "" : "s", (double)report.bytes / 1e6, folder,
+            report.files, text_plural(report.files), (double)report.bytes / 1e6, folder,
             report.checked);
     if (report.damaged > 0)
         SAY(finding,

@@ -158,7 +158,7 @@ static int build(const struct arguments *options, char **files, int count)
         text_error(&error);
     if (bad_games > 0)
         fprintf(stderr, "fallible book: %d damaged game%s left out\n", bad_games,
-                bad_games == 1 ? "" : "s");
+                text_plural(bad_games));
     interrupt_catch(); /* Ctrl-C does not end the program while the book is written, so no partial
                           file is left */
     good = good && write_book(builder, options->output);

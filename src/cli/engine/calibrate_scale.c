@@ -298,7 +298,7 @@ static bool read_people(struct evidence_sample *sample, char **files, int count,
     if (sample->people.bad > 0) {
         text_error(&sample->people.problem);
         fprintf(stderr, "fallible: %d game%s left out\n", sample->people.bad,
-                sample->people.bad == 1 ? "" : "s");
+                text_plural(sample->people.bad));
     }
     return good;
 }

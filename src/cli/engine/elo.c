@@ -220,7 +220,7 @@ static bool read_files(const struct arguments *arguments, struct reading *readin
     if (reading->troubles > TROUBLES_SHOWN)
         fprintf(stderr, "and %d more game%s that cannot be read\n",
                 reading->troubles - TROUBLES_SHOWN,
-                reading->troubles - TROUBLES_SHOWN == 1 ? "" : "s");
+                text_plural(reading->troubles - TROUBLES_SHOWN));
     if (reading->list->count == 0) {
         fputs("fallible: there are no games with a result\n", stderr);
         return false;

@@ -264,7 +264,7 @@ static void tell_bad(const struct check_sample *sample)
     if (sample->bad == 0)
         return;
     text_error(&sample->problem);
-    fprintf(stderr, "fallible: %d game%s left out\n", sample->bad, sample->bad == 1 ? "" : "s");
+    fprintf(stderr, "fallible: %d game%s left out\n", sample->bad, text_plural(sample->bad));
 }
 
 static bool read_files(struct subject *subject, char **files, int count)
@@ -333,7 +333,7 @@ static bool tell_sizes(const struct check_sample *sample)
         all += count;
         if (count >= sample->most || (sample->bare && band > 0))
             continue;
-        fprintf(stderr, "fallible: only %d position%s", count, count == 1 ? "" : "s");
+        fprintf(stderr, "fallible: only %d position%s", count, text_plural(count));
         if (!sample->bare)
             fprintf(stderr, " of players of %d to %d", low, low + sample->bands.width - 1);
         fputc('\n', stderr);

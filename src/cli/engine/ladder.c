@@ -272,7 +272,7 @@ static int measure(const struct arguments *arguments, const struct ladder *ladde
     int missing = ladder_missing(ladder, conditions, state);
     if (shared_results_count(state->results) > 0)
         fprintf(stderr, "%d measurement%s to make; earlier results are in %s\n", missing,
-                missing == 1 ? "" : "s", text_shown(state->folder, shown, sizeof shown));
+                text_plural(missing), text_shown(state->folder, shown, sizeof shown));
     enum ladder_end end = ladder_run(ladder, conditions, state, watch, &observer, results, &error);
     progress_clear(observer.progress.live);
     if (end == LADDER_FAILED)

@@ -41,7 +41,7 @@ static int show(const struct loss_table *table, const struct loss_options *optio
         return stopped ? 1 : 2;
     }
     if (bad > 0)
-        fprintf(stderr, "%d game%s could not be read\n", bad, bad == 1 ? "" : "s");
+        fprintf(stderr, "%d game%s could not be read\n", bad, text_plural(bad));
     if (json)
         loss_write_json(stdout, table, options->nodes);
     else

@@ -395,7 +395,7 @@ static bool report_trouble(const struct suite *suite, const struct suite_column 
                     text_shown(column->results[i].trouble, shown, sizeof shown));
     if (troubles > SHOWN)
         fprintf(stderr, "fallible: %s: %d more failure%s\n", column->engine, troubles - SHOWN,
-                troubles - SHOWN == 1 ? "" : "s");
+                text_plural(troubles - SHOWN));
     return troubles > 0;
 }
 

@@ -241,7 +241,7 @@ static void show(struct batch *batch)
         text_clock((int64_t)((double)(text_now() - batch->progress.began) * (1 - done) / done),
                    false, left, sizeof left);
     snprintf(line, sizeof line, "%d game%s, %d positions, %.1f %%%s%s", batch->mark.games,
-             batch->mark.games == 1 ? "" : "s", batch->mark.annotated.searched, 100 * done,
+             text_plural(batch->mark.games), batch->mark.annotated.searched, 100 * done,
              *left ? ", time left about " : "", left);
     progress_show(batch->progress.live, line);
 }
@@ -364,13 +364,13 @@ int analyze_annotate(const char *from, const char *to, const struct shared_optio
         text_clock(text_now() - batch.progress.began, false, taken, sizeof taken);
         if (good)
             printf("%d game%s, %d position%s searched, %d move%s judged, %s%s\n", batch.mark.games,
-                   batch.mark.games == 1 ? "" : "s", batch.mark.annotated.searched,
-                   batch.mark.annotated.searched == 1 ? "" : "s", batch.mark.annotated.judged,
-                   batch.mark.annotated.judged == 1 ? "" : "s", taken,
+                   text_plural(batch.mark.games), batch.mark.annotated.searched,
+                   text_plural(batch.mark.annotated.searched), batch.mark.annotated.judged,
+                   text_plural(batch.mark.annotated.judged), taken,
                    status == EXIT_FELL_SHORT ? "; run the same command to continue from here" : "");
         if (good && batch.bad)
-            fprintf(stderr, "fallible: %d game%s could not be read; copied unchanged\n",
-                    batch.bad, batch.bad == 1 ? "" : "s");
+            fprintf(stderr, "fallible: %d game%s could not be read; copied unchanged\n", batch.bad,
+                    text_plural(batch.bad));
     }
     pgn_reader_destroy(batch.reader);
     FILE *const files[] = {batch.in, batch.raw, batch.out};

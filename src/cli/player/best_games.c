@@ -305,10 +305,9 @@ static int find(const char *file, const struct arguments *arguments, uint64_t no
     if (good) {
         if (interrupt_came())
             fprintf(stderr, "stopped after %d game%s\n", (int)search->done,
-                    search->done == 1 ? "" : "s");
+                    text_plural(search->done));
         if (search->bad)
-            fprintf(stderr, "%d game%s could not be read\n", search->bad,
-                    search->bad == 1 ? "" : "s");
+            fprintf(stderr, "%d game%s could not be read\n", search->bad, text_plural(search->bad));
         (arguments->json ? show_json : show_text)(search);
         status = interrupt_came() || search->bad ? EXIT_FELL_SHORT : EXIT_OK;
     } else {

@@ -106,7 +106,7 @@ static int run_export(const struct arguments *options)
                options->format == FORMAT_CSV   ? "row"
                : options->format == FORMAT_EPD ? "position"
                                                : "game",
-               exported.count == 1 ? "" : "s", options->output);
+               text_plural(exported.count), options->output);
     if (good && options->detail == LEDGER_EVALS && exported.unscored > 0)
         fprintf(stderr, "fallible: %d game%s no scores, because %s not reviewed\n",
                 exported.unscored, exported.unscored > 1 ? "s have" : " has",
@@ -115,7 +115,7 @@ static int run_export(const struct arguments *options)
         fprintf(stderr,
                 "fallible: %d damaged game%s left out; to export the moves of %s, run "
                 "fallible export --format csv --table moves\n",
-                exported.damaged, exported.damaged > 1 ? "s" : "",
+                exported.damaged, text_plural(exported.damaged),
                 exported.damaged > 1 ? "these games" : "this game");
     /* A damaged page can hide whole games, which are not counted then. */
     return !good ? EXIT_USAGE : exported.damaged > 0 || *damage ? EXIT_FELL_SHORT : EXIT_OK;

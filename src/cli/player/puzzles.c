@@ -120,8 +120,8 @@ static int import_files(int count, char **files)
                    (long long)import.skipped + 1);
         if (import.lines > 0)
             printf("%s: %lld puzzle%s, %lld line%s left out.\n", shown, (long long)import.puzzles,
-                   import.puzzles == 1 ? "" : "s", (long long)import.refused,
-                   import.refused == 1 ? "" : "s");
+                   text_plural(import.puzzles), (long long)import.refused,
+                   text_plural(import.refused));
     }
     command_close_store(store);
     return status;
@@ -179,7 +179,7 @@ static void print_pack(const struct pack_report *report)
     printf("%lld lines: %d damaged, %d outside the ratings or played too rarely.\n"
            "%d puzzle%s chosen; the engine rejected %d more.\n",
            (long long)report->lines - 1, report->wrong_lines, report->unfit, report->chosen,
-           report->chosen == 1 ? "" : "s", report->refused);
+           text_plural(report->chosen), report->refused);
     for (int i = 0; i < PACK_BANDS; i++)
         printf("  %4d-%-4d %4d%s", PACK_FROM + i * PACK_BAND, PACK_FROM + (i + 1) * PACK_BAND - 1,
                report->bands[i], i % 4 == 3 ? "\n" : "");

@@ -89,7 +89,7 @@ static bool start_file(void *context, struct session *session, int *status)
 static bool refuse_without_mistakes(const struct file *file, const struct finished_games *games,
                                     struct error *error)
 {
-    const char *plural = games->read == 1 ? "" : "s";
+    const char *plural = text_plural(games->read);
     if (file->scored == 0)
         return error_set_in(error, file->path,
                             "your %d game%s there %s no scores, so your mistakes cannot be found. "

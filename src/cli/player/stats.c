@@ -100,7 +100,7 @@ static int replay(struct store *store, const struct arguments *arguments)
         json_end(&json);
     } else {
         printf("%d of %d decisions in %d game%s were the same when repeated", replayed.same,
-               replayed.decisions, replayed.games, replayed.games == 1 ? "" : "s");
+               replayed.decisions, replayed.games, text_plural(replayed.games));
         if (replayed.game)
             printf("; the first difference: game %lld, ply %d", (long long)replayed.game,
                    replayed.ply);

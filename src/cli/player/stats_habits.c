@@ -112,8 +112,8 @@ static void print_file(const struct finished_games *games, const struct habits *
 {
     char path[256];
     text_shown(games->path, path, sizeof path);
-    printf("%d finished game%s of %s in %s\n\n", games->read, games->read == 1 ? "" : "s",
-           games->who, path);
+    printf("%d finished game%s of %s in %s\n\n", games->read, text_plural(games->read), games->who,
+           path);
     print_results(habits);
     if (games->damaged > 0)
         printf("\n%d more could not be read.\n", games->damaged);

@@ -6,6 +6,7 @@
 #include "src/cli/command.h"
 #include "src/archive/own_openings.h"
 #include "src/util/json.h"
+#include "src/util/text.h"
 
 static void print_row(const struct own_opening *opening)
 {
@@ -33,7 +34,7 @@ static void print_table(const struct own_openings *own, int games)
     printf("Your openings in %d game%s, the one with the most points lost first.\n"
            "loss: your average loss per move, in pawns, among your first %d moves.\n"
            "worst move: the one that lost most in all, and how much each time.\n",
-           games, games == 1 ? "" : "s", OWN_OPENING_MOVES);
+           games, text_plural(games), OWN_OPENING_MOVES);
     for (int i = 0; i < own->count; i++) {
         if (i == 0 || own->rows[i].color != own->rows[i - 1].color)
             printf("\n  %-24s %5s %5s %5s %5s %6s %5s  %s\n", heads[own->rows[i].color], "games",

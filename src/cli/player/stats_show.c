@@ -120,7 +120,7 @@ static void print_days(const struct stats *stats)
         printf(", your goal of %d was reached on %d of %d days", stats->goal, reached,
                TRAINED_DAYS);
     printf("; %d day%s in a row (longest: %d)\n\n", stats->trained.streak,
-           stats->trained.streak == 1 ? "" : "s", stats->trained.longest);
+           text_plural(stats->trained.streak), stats->trained.longest);
     for (int i = TRAINED_DAYS - 1; most > 0 && i >= 0; i--) {
         print_date(time(NULL) - i * (time_t)DAY);
         printf(" %4d%s", positions[i], stats->goal > 0 && positions[i] >= stats->goal ? "*" : "");
@@ -173,8 +173,7 @@ static void print_weeks(const struct stats *stats, const struct scale *scale)
 /* Prints the deck, the puzzles, and how regularly they were trained. */
 static void print_training(const struct stats *stats)
 {
-    printf("\nDeck: %d position%s, %d due\n", stats->cards, stats->cards == 1 ? "" : "s",
-           stats->due);
+    printf("\nDeck: %d position%s, %d due\n", stats->cards, text_plural(stats->cards), stats->due);
     const struct scale *scale = stats->scale;
     double error = 1.96 * stats->rating.deviation;
     if (stats->rated > 0)

@@ -63,7 +63,7 @@ bool human_data_collect(const struct human_collect *options, char *const files[]
             return text_error(&error);
         if (collected.bad > 0)
             fprintf(stderr, "fallible: %d game%s could not be read; the first: line %d: %s\n",
-                    (int)collected.bad, collected.bad == 1 ? "" : "s", collected.first_trouble.line,
+                    (int)collected.bad, text_plural(collected.bad), collected.first_trouble.line,
                     text_shown(collected.first_trouble.message, shown, sizeof shown));
         *stopped = collected.stopped && !options->cached;
     }

@@ -235,8 +235,7 @@ static int fit(const struct arguments *arguments, struct progress *progress,
     print_report(&report);
     if (report.damaged > 0)
         fprintf(stderr, "fallible: %d damaged position%s of the cache %s left out\n",
-                report.damaged, report.damaged == 1 ? "" : "s",
-                report.damaged == 1 ? "was" : "were");
+                report.damaged, text_plural(report.damaged), report.damaged == 1 ? "was" : "were");
     return arguments->dry_run || write_model(arguments, &model, &report, openings) ? EXIT_OK
                                                                                    : EXIT_USAGE;
 }

@@ -278,7 +278,7 @@ void suite_conditions(const struct suite_options *options, char *text, size_t si
     char processor[128];
     processor_name(processor, sizeof processor);
     snprintf(text, size, "%s, %d thread%s, hash %d MB", processor, options->threads,
-             options->threads == 1 ? "" : "s", options->hash_mb);
+             text_plural(options->threads), options->hash_mb);
     if (limits->movetime)
         text_add(text, size, ", %" PRId64 " ms", limits->movetime);
     if (limits->nodes)

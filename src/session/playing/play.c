@@ -46,7 +46,7 @@ void session_end(struct session *session, enum result result, const char *ending
     session_rated_words(session, rated, sizeof rated);
     if (session->blindfold)
         snprintf(blind, sizeof blind, " Played blindfold with %d peek%s.", session->peeks,
-                 session->peeks == 1 ? "" : "s");
+                 text_plural(session->peeks));
     session_say(session, "The game is over: %s%s (%s).%s%s%s", ending, who, result_text(result),
                 blind, *rated ? " " : "", rated);
     if (session->record.stored_id)

@@ -10,6 +10,7 @@
 #include "src/session/mode.h"
 #include "src/session/playing/playing.h"
 #include "src/session/state.h"
+#include "src/util/text.h"
 
 enum {
     RESIGN_POLICY_ELO = 1800,
@@ -199,7 +200,7 @@ static void claim_with(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED,
                   "No draw: after %s the position has occurred %d time%s, and there were %d "
                   "moves without a capture or pawn move.",
-                  reply->argument, times, times == 1 ? "" : "s", next.position.halfmoves / 2);
+                  reply->argument, times, text_plural(times), next.position.halfmoves / 2);
         return;
     }
     if (session_make(session, move, NULL) && session_goes_on(session))

@@ -264,7 +264,7 @@ void analysis_found(const struct session_view *view, char *text, size_t size)
                  scale_level(view->scale, CALIBRATED_MAX));
     if (probed->rungs_known == RUNGS && probed->sampled)
         text_add(text, size, " (each tested about %d time%s)", probed->tries,
-                 probed->tries == 1 ? "" : "s");
+                 text_plural(probed->tries));
 }
 
 static int difference_of(const struct trace *trace, enum term term)

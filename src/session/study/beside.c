@@ -78,7 +78,7 @@ static void write_beside(const struct session *session, const struct probed *pro
     while (at < probed->move_count && is_right(card, probed->moves[at].move))
         at++;
     snprintf(text, size, "You took %d second%s. %s takes %.1f seconds and ", taken,
-             taken == 1 ? "" : "s", name, (double)probed->nodes / speed);
+             text_plural(taken), name, (double)probed->nodes / speed);
     if (chance >= 0.995)
         text_add(text, size, "finds it.");
     else if (chance < 0.005)

@@ -7,6 +7,7 @@
 #include "src/game/format.h"
 #include "src/session/state.h"
 #include "src/session/study/practice.h"
+#include "src/util/text.h"
 
 enum {
     HELD_ENOUGH = 20, /* a draw is held after this many moves of the user */
@@ -77,7 +78,7 @@ bool endgame_goes_on(struct session *session, const struct ledger_score *found, 
     }
     if (over || found->length == 0) {
         snprintf(text, size, "Done: %s, %d move%s.", how ? how : "there is nothing left to play",
-                 practice->held, practice->held == 1 ? "" : "s");
+                 practice->held, text_plural(practice->held));
         return false;
     }
     practice->rungs = practice_rungs(session);

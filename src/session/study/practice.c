@@ -589,7 +589,7 @@ void session_stop_practice(struct session *session, struct session_reply *reply)
     if (right > 0)
         text_add(text, sizeof text,
                  "You stopped after %d right move%s, so this position does not count.", right,
-                 right == 1 ? "" : "s");
+                 text_plural(right));
     if (seen > 0) {
         text_add(text, sizeof text, "%s", *text ? " " : "");
         tell_solved(practice, seen, text, sizeof text);

@@ -37,7 +37,7 @@ int session_read_recent(struct session *session, struct recent_game games[], int
         before = stored.id;
         name_opponent(session, &stored, name, sizeof name);
         snprintf(game->words, sizeof game->words, "%s %.60s with %s, %d move%s", outcome(&stored),
-                 name, chess_color_name(stored.you), moves, moves == 1 ? "" : "s");
+                 name, chess_color_name(stored.you), moves, text_plural(moves));
         stored_game_clear(&stored);
     }
     return count;

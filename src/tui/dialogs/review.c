@@ -271,7 +271,7 @@ static int draw_title(WINDOW *window, const struct pane *pane, const struct revi
     char players[256], count[32];
     snprintf(players, sizeof players, "Review   %s %s %s", session_view_name(view, WHITE),
              result_text(view->result), session_view_name(view, BLACK));
-    snprintf(count, sizeof count, "   %d move%s", moves, moves == 1 ? "" : "s");
+    snprintf(count, sizeof count, "   %d move%s", moves, text_plural(moves));
     if (paint_cells(players) + paint_cells(count) < width)
         text_add(players, sizeof players, "%s", count);
     int x = 4 + paint(window, 0, 1, width - 1, STYLE_STRONG, players);

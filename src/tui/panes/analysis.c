@@ -164,7 +164,7 @@ static void draw_bars(struct page *page, const struct session_view *view, int mo
     }
     if (others > 0) {
         char label[32];
-        snprintf(label, sizeof label, "%d other%s", others, others == 1 ? "" : "s");
+        snprintf(label, sizeof label, "%d other%s", others, text_plural(others));
         draw_bar(page, label, "", rest, false);
     }
 }

@@ -461,7 +461,7 @@ static int draw_choices(WINDOW *window, int from, const struct pane *pane)
     page.y += rows;
     if (count < effects->move_count)
         page_print(&page, STYLE_DIM, "%d other%s %.0f%%", effects->move_count - count,
-                   effects->move_count - count == 1 ? "" : "s", rest > 0 ? rest * 100 : 0.0);
+                   text_plural(effects->move_count - count), rest > 0 ? rest * 100 : 0.0);
     draw_legend(&page, columns, CELLS);
     return page.y - from;
 }
