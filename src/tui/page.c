@@ -117,6 +117,11 @@ const char *page_group_name(enum group group)
     return paint_unicode() ? group_name(group) : group_ascii(group);
 }
 
+char page_group_letter(int group)
+{
+    return (char)('a' + group);
+}
+
 static bool knows_all(const struct handicap *handicap)
 {
     for (int group = 0; group < GROUP_COUNT; group++) {

@@ -40,6 +40,8 @@ bool page_holds_all(int height, int width); /* true if a pane of this size shows
 
 /* The group's name, as this terminal can show it. */
 const char *page_group_name(enum group group);
+/* The letter that stands for the group in the strip: a, b, c ... */
+char page_group_letter(int group);
 void page_percent(int percent, char *text, size_t size); /* "on", "off", "67%" */
 
 enum {

@@ -232,7 +232,7 @@ static void draw_now(struct page *page, const struct session_view *view,
  * of a row it would look like a key to press. */
 static void draw_mark(const struct page *page, int group)
 {
-    char mark[2] = {strip_letter(group)};
+    char mark[2] = {page_group_letter(group)};
     int at = is_narrow(page) ? AT_SCORE + 1 : AT_MARK;
     paint(page->window, page->y, page->indent + at, 1, STYLE_DIM, mark);
 }
@@ -342,7 +342,7 @@ static void draw_switched(struct page *page, const struct session_view *view,
     int other = group_switched(*item->value);
     struct handicap_item switched = *item;
     char percent[16], label[32];
-    const char mark[2] = {strip_letter(item->group)};
+    const char mark[2] = {page_group_letter(item->group)};
     switched.value = &other;
     handicap_item_value(&switched, percent, sizeof percent);
     snprintf(label, sizeof label, "%s %s", page_group_name((enum group)item->group), percent);
@@ -408,25 +408,6 @@ static void draw_candidates(struct page *page, const struct session_view *view)
     }
 }
 
-/* Draws what the characters of the strip mean, in columns like those of the moves above. */
-static void draw_legend(struct page *page, int columns, int cells)
-{
-    const bool narrow = page->width < PAGE_NARROW;
-    const int rows = (GROUP_COUNT + columns) / columns;
-    page->y++;
-    page_print(page, STYLE_STRONG, "%s",
-               narrow ? "the strip" : "the strip: what decides each move");
-    for (int i = 0; i <= GROUP_COUNT; i++) {
-        int y = page->y + i % rows, x = page->indent + i / rows * cells;
-        if (i < GROUP_COUNT)
-            paintf(page->window, y, x, cells, STYLE_TEXT, "%c %s", strip_letter(i),
-                   page_group_name((enum group)i));
-        else
-            paint(page->window, y, x, cells, STYLE_TEXT, "* several");
-    }
-    page->y += rows;
-}
-
 /* Draws all moves of the level with their chances, in columns, and the legend of the strip. */
 static int draw_choices(WINDOW *window, int from, const struct pane *pane)
 {
@@ -462,7 +443,7 @@ static int draw_choices(WINDOW *window, int from, const struct pane *pane)
     if (count < effects->move_count)
         page_print(&page, STYLE_DIM, "%d other%s %.0f%%", effects->move_count - count,
                    text_plural(effects->move_count - count), rest > 0 ? rest * 100 : 0.0);
-    draw_legend(&page, columns, CELLS);
+    strip_draw_legend(&page, columns, CELLS);
     return page.y - from;
 }
 

@@ -3,16 +3,14 @@
  * shown. */
 #include "src/tui/panes/strip.h"
 
-#include "src/tui/page.h"
 #include "src/tui/pane.h"
 #include "src/util/text.h"
 
-enum { REST = 3, GAP = 2 }; /* REST: cells of " +2"; GAP: cells between the strip and the words */
-
-char strip_letter(int group)
-{
-    return (char)('a' + group);
-}
+enum {
+    REST = 3,      /* cells of " +2" */
+    GAP = 2,       /* cells between the strip and the words */
+    SEVERAL = '*', /* the mark of a position in which more than one group decides */
+};
 
 bool strip_wanted(const struct model *model)
 {
@@ -36,7 +34,7 @@ static void glyph_of(const struct group_effects *effects, int index, char glyph[
     }
     while (!(marks >> group & 1))
         group++;
-    snprintf(glyph, 8, "%c", marks == 1u << group ? strip_letter(group) : '*');
+    snprintf(glyph, 8, "%c", marks == 1u << group ? page_group_letter(group) : SEVERAL);
 }
 
 /* Writes which groups decide in the position shown, in at most `cells` cells: "here: king, minor",
@@ -99,4 +97,22 @@ void strip_draw(WINDOW *window, int y, const struct session_view *view)
     }
     if (words > 0)
         paint(window, y, 1 + count + GAP, words, STYLE_TEXT, here);
+}
+
+void strip_draw_legend(struct page *page, int columns, int cells)
+{
+    const bool narrow = page->width < PAGE_NARROW;
+    const int rows = (GROUP_COUNT + columns) / columns;
+    page->y++;
+    page_print(page, STYLE_STRONG, "%s",
+               narrow ? "the strip" : "the strip: what decides each move");
+    for (int i = 0; i <= GROUP_COUNT; i++) {
+        int y = page->y + i % rows, x = page->indent + i / rows * cells;
+        if (i < GROUP_COUNT)
+            paintf(page->window, y, x, cells, STYLE_TEXT, "%c %s", page_group_letter(i),
+                   page_group_name((enum group)i));
+        else
+            paintf(page->window, y, x, cells, STYLE_TEXT, "%c several", SEVERAL);
+    }
+    page->y += rows;
 }
