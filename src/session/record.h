@@ -9,6 +9,10 @@
 #include "src/session/mode.h"
 #include "src/store/store.h"
 
+/* Whose act ended a game: who resigned or lost on time. ENDED_BY_NOBODY: it ended by the rules or by
+ * an agreement. */
+enum ended_by { ENDED_BY_NOBODY, ENDED_BY_YOU, ENDED_BY_OPPONENT };
+
 /* What a session knows about a game besides its moves. If an analysed game is suspended, its record
  * is suspended with it. */
 struct game_record {
@@ -22,6 +26,7 @@ struct game_record {
     char saved_in[1024];    /* path of the file that `save FILE` added the game to last, "": none */
     struct pgn_place saved; /* where in the file `saved_in` the game is */
     char ending[64];
+    enum ended_by ended_by; /* if `ended` */
     char opponent[128]; /* if `ended`: name of the game's opponent; the next game may have another
                            opponent */
     struct handicap handicap;   /* if `ended`: the strength of the game's opponent */

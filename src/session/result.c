@@ -27,10 +27,10 @@ static void tell_title(const struct session *session, char *title, size_t size)
     bool won = result == result_won_by(session->record.you);
     if (result == RESULT_DRAW)
         snprintf(title, size, "Draw: %s", ending);
-    else if (strcmp(ending, "checkmate") == 0)
+    else if (game_state(session->live) == GAME_CHECKMATE)
         snprintf(title, size, "You %s by checkmate", won ? "won" : "lost");
-    else if (strncmp(ending, "you ", 4) == 0)
-        snprintf(title, size, "You %s", ending + 4);
+    else if (session->record.ended_by == ENDED_BY_YOU)
+        snprintf(title, size, "You %s", ending + strlen("you ")); /* as in "you resigned" */
     else
         snprintf(title, size, "You %s: %s", won ? "won" : "lost", ending);
 }

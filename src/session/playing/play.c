@@ -13,13 +13,11 @@
 #include "src/training/game_tags.h"
 #include "src/util/text.h"
 
-static const char *whose(const struct session *session, int color)
+void session_end(struct session *session, enum result result, enum ended_by by, const char *words)
 {
-    return color == session->record.you ? "you" : "the opponent";
-}
-
-void session_end(struct session *session, enum result result, const char *ending)
-{
+    static const char *const subjects[] = {
+        [ENDED_BY_NOBODY] = "", [ENDED_BY_YOU] = "you ", [ENDED_BY_OPPONENT] = "the opponent "};
+    char *ending = session->record.ending;
     session_interrupt(session);
     session->premove[0] = '\0';
     if (!session->counts_already)
@@ -34,13 +32,14 @@ void session_end(struct session *session, enum result result, const char *ending
     session->record.handicap = session->handicap;
     memcpy(session->record.guest, session->guest_text, sizeof session->record.guest);
     session->record.ended = true;
-    snprintf(session->record.ending, sizeof session->record.ending, "%s", ending);
+    session->record.ended_by = by;
+    snprintf(ending, sizeof session->record.ending, "%s%s", subjects[by], words);
     played_termination(ending, session->record.you, session->live->position.side,
                        session->game->termination, sizeof session->game->termination);
     const char *who = ", a draw";
     if (result != RESULT_DRAW)
         who = result == result_won_by(session->record.you) ? ", you win"
-              : strncmp(ending, "you ", 4) == 0            ? "" /* as in "you resigned" */
+              : by == ENDED_BY_YOU                         ? "" /* as in "you resigned" */
                                                            : ", you lose";
     char rated[96], blind[48] = "";
     session_rated_words(session, rated, sizeof rated);
@@ -62,7 +61,7 @@ static bool ended(struct session *session)
     enum result result = game_result_at(session->live);
     if (result == RESULT_NONE)
         return false;
-    session_end(session, result, game_state_words(game_state(session->live)));
+    session_end(session, result, ENDED_BY_NOBODY, game_state_words(game_state(session->live)));
     return true;
 }
 
@@ -80,11 +79,11 @@ void session_turn(struct session *session)
 
 void session_flag_fall(struct session *session, int side)
 {
-    char ending[64] = PLAYED_NO_MATE;
-    bool mateable = chess_can_mate(&session->live->position, !side);
-    if (mateable)
-        snprintf(ending, sizeof ending, "%s lost on time", whose(session, side));
-    session_end(session, mateable ? result_won_by(!side) : RESULT_DRAW, ending);
+    enum ended_by by = side == session->record.you ? ENDED_BY_YOU : ENDED_BY_OPPONENT;
+    if (chess_can_mate(&session->live->position, !side))
+        session_end(session, result_won_by(!side), by, "lost on time");
+    else
+        session_end(session, RESULT_DRAW, ENDED_BY_NOBODY, PLAYED_NO_MATE);
 }
 
 void session_record(struct session *session, const struct game_node *node,

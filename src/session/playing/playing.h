@@ -8,6 +8,7 @@
 #include "engine/engine.h"
 #include "src/game/game.h"
 #include "src/player/player.h"
+#include "src/session/record.h"
 
 struct session;
 struct session_reply;
@@ -69,8 +70,8 @@ bool session_make(struct session *session, Move move, const struct decision *dec
  * ledger and the store, unless it is NULL: the move is not from our engine. */
 void session_record(struct session *session, const struct game_node *node,
                     const struct decision *decision);
-/* `ending` says how the game ended, to the user: "you resigned". */
-void session_end(struct session *session, enum result result, const char *ending);
+/* Ends the game. `words` says how: "checkmate", or "resigned" if `by` says who resigned. */
+void session_end(struct session *session, enum result result, enum ended_by by, const char *words);
 /* Call it after any change of the live position: ends the game if it is over, runs the clock of the
  * side to move, and starts the opponent if it is its turn. */
 void session_turn(struct session *session);

@@ -118,14 +118,9 @@ static bool resigns(struct session *session, Score score)
            (clock->control.untimed || clock->remaining[session->record.you] >= ENOUGH_TIME);
 }
 
-static void end_resigned(struct session *session, int by, const char *ending)
-{
-    session_end(session, result_won_by(!by), ending);
-}
-
 void session_end_resigned(struct session *session)
 {
-    end_resigned(session, !session->record.you, "the opponent resigned");
+    session_end(session, result_won_by(session->record.you), ENDED_BY_OPPONENT, "resigned");
 }
 
 bool session_opponent_resigns(struct session *session, const struct report *report)
@@ -144,7 +139,7 @@ static bool claimable(enum game_state state)
 
 static void end_in_draw(struct session *session, const char *words)
 {
-    session_end(session, RESULT_DRAW, words);
+    session_end(session, RESULT_DRAW, ENDED_BY_NOBODY, words);
 }
 
 void session_opponent_moved(struct session *session, const struct report *report)
@@ -171,7 +166,7 @@ void session_opponent_moved(struct session *session, const struct report *report
 
 void session_command_resign(struct session *session, struct session_reply *reply)
 {
-    end_resigned(session, session->record.you, "you resigned");
+    session_end(session, result_won_by(!session->record.you), ENDED_BY_YOU, "resigned");
     reply_set(reply, REPLY_DONE, "%s", session->message);
 }
 
