@@ -1,5 +1,5 @@
-/* The benchmark: searches a fixed set of positions. The total number of nodes changes whenever
- * search or evaluation change, so it identifies a version of the engine. */
+/* The benchmark: searches a fixed set of positions. The total number of nodes changes whenever the
+ * search or the evaluation changes, so it identifies a version of the engine. */
 #include "engine/engine.h"
 
 #include "engine/search/worker.h"

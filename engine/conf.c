@@ -27,7 +27,8 @@ bool conf_refuse(const struct conf *conf, int column, struct error *error, const
     return false;
 }
 
-/* Removes the blanks at the end of `text`. Returns its first character that is not blank. */
+/* Cuts off the blanks at the end of `text`, in place. Returns a pointer to the first character that
+ * is not blank. */
 static char *trim(char *text)
 {
     size_t length = strlen(text);

@@ -307,7 +307,7 @@ bool engine_set_position(struct engine *engine, const struct position *start, co
         previous = position;
         position_play(&previous, moves[i], &position);
         if (position.halfmoves == 0)
-            key_count = 0; /* no earlier position can occur again */
+            key_count = 0; /* a pawn move or capture: no earlier position can occur again */
     }
     engine->root = position;
     engine->previous = previous;
@@ -322,10 +322,10 @@ bool engine_set_position(struct engine *engine, const struct position *start, co
 
 /* Starting and stopping a search, and asking for its results. */
 
-/* The number of nodes that a weakened engine may search for this move; 0 means no limit. It is the
- * time for the move multiplied by the handicap's nodes per second, and smaller in the endgame. So
- * the engine plays equally well on every machine. If no time is set, the node limit of the request
- * applies. */
+/* The number of nodes that a weakened engine may search for this move; 0 means no limit. It depends
+ * on the time for the move, but not on the machine, so that the engine plays equally well
+ * everywhere: it is this time multiplied by the handicap's nodes per second, and less in the
+ * endgame. If no time is set, it is the node limit of the request. */
 static uint64_t budget_for(const struct engine *engine, const struct timing *timing)
 {
     const struct handicap *handicap = &engine->settings.handicap;
@@ -365,8 +365,8 @@ static void set_weakness(struct engine *engine)
     if (handicap->limited && row->shallow)
         task->features.late_move_pruning = false;
     /* Moves at most task->reach centipawns worse than the best move get exact scores. Without the
-     * hook `reach`, every move gets one, because two scores never differ by more than 2 *
-     * SCORE_INFINITE. */
+     * hook `reach`, every move gets an exact score, because two scores never differ by more than
+     * twice SCORE_INFINITE. */
     task->reach = row->reach ? row->reach(handicap) : 2 * SCORE_INFINITE;
     if (varied && task->reach < VARIED_RANGE)
         task->reach = VARIED_RANGE;

@@ -24,8 +24,9 @@ struct report {
     bool from_book;
     int line_count;
     struct line lines[REPORT_LINES_MAX]; /* best first */
-    Move best, ponder;       /* the move to play and the expected reply. best is NO_MOVE only after
-                              * checkmate or stalemate; ponder is NO_MOVE if no reply is known */
+    Move best, ponder;       /* the move to play and the expected reply. `best` is NO_MOVE only
+                              * after checkmate or stalemate; `ponder` is NO_MOVE if no reply is
+                              * known */
     struct decision decision; /* how a weakened engine chose its move; decision.made is false at
                                * full strength and for a book move */
 };

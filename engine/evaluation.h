@@ -54,9 +54,10 @@ struct weights {
     int16_t endgame[WEIGHT_COUNT];
 };
 const struct weights *weights_full(void);
-/* Interpolates each weight between its naive and its full value, by the percentage of its group. */
+/* Fills `weights`: interpolates each between its naive and its full value, by the percentage of its
+ * group in `knowledge`. */
 void weights_for(struct weights *weights, const int knowledge[GROUP_COUNT]);
-/* Uses the middlegame values in the endgame too. */
+/* Sets the endgame value of each weight to its middlegame value. */
 void weights_flatten(struct weights *weights);
 
 /* What one term contributes to the evaluation of a position. Centipawns are rounded so that the
@@ -103,8 +104,8 @@ struct pawn_entry {
 };
 struct eval_cache {
     struct pawn_entry pawns[EVAL_CACHE_SIZE];
-    _Atomic uint64_t probes, hits; /* lookups, and those that found the pawns; only the thread that
-                                    * owns the cache counts them */
+    _Atomic uint64_t probes, hits; /* number of lookups, and of those that found an entry for the
+                                    * pawns; only the thread that owns the cache counts them */
 };
 
 /* Returns what evaluation returns, but faster, because it uses the cache. For the search. */
@@ -112,6 +113,6 @@ Score evaluation_cached(const struct position *position, const struct weights *w
                         struct eval_cache *cache);
 
 /* Fills `trace` with the score and what each term contributes to it. The sum of centipawns[WHITE] -
- * centipawns[BLACK] over all rows, plus adjustment, equals the score exactly. */
+ * centipawns[BLACK] over all rows, plus `adjustment`, equals the score exactly. */
 void evaluation_explain(const struct position *position, const struct weights *weights,
                         struct trace *trace);

@@ -1,6 +1,6 @@
-/* Networks that predict human moves, published by the Maia project in Lc0's weight format. The main
- * header of the folder maia/, which reads the weight files and computes the networks' policies. Our
- * own model of human play is in human/. Public.
+/* Networks that predict human moves, published by the Maia project in Lc0's weight format. This is
+ * the main header of the folder maia/, which reads the weight files and computes the networks'
+ * policies. Our own model of human play is in human/. Public.
  *
  * Other public headers: blend.h, kernels.h. */
 #pragma once

@@ -1,7 +1,7 @@
 /* Weakening the engine: the methods, the handicap for each Elo, and the decision that picks a move
- * from scored candidates. The main header of the folder strength/, which has one file for each
- * method and reads share/strength.conf. The networks that imitate people are in maia/ and human/.
- * Public.
+ * from scored candidates. This is the main header of the folder strength/, which has one file for
+ * each method and reads share/strength.conf. The networks that imitate people are in maia/ and
+ * human/. Public.
  *
  * Other public headers: method.h, conf.h. */
 #pragma once
@@ -174,7 +174,7 @@ struct handicap {
     int endgame_percent; /* share of the node budget that remains when only kings and pawns are
                           * left */
     int time_discount;   /* percent, 0 .. 100: at 0 the node budget is proportional to the time for
-                          * the move, at 100 it does not depend on it */
+                          * the move, at 100 it does not depend on this time */
     int reference_time;  /* milliseconds for a move at which the discount has no effect */
     int knowledge[GROUP_COUNT]; /* percent for each positional group: 100 uses its full weights, 0
                                  * its naive ones (evaluation.h) */
@@ -195,7 +195,7 @@ int *pressure_number(struct handicap *handicap, int index);
 
 /* How large the errors should be in this position with these clocks, in percent of the usual size.
  * The parameters of PRESSURE_PARAMETERS decide: being behind, ahead, short of time, or having lost
- * the games before. 100 if none of them has an effect. */
+ * the last games. 100 if none of them has an effect. */
 int handicap_pressure(const struct handicap *handicap, const struct position *position,
                       const struct limits *limits);
 /* Multiplies the errors of the handicap's method by `percent` / 100. Then clears the fields that
@@ -261,8 +261,8 @@ int strength_mates_found(const struct strength *strength, const struct handicap 
 
 /* The probability, in millionths, that an opponent of method human resigns instead of making its
  * next move, as often as people of the imitated rating do. `behind` is how many centipawns it is
- * behind according to its own search; `turns` is the number of its turns, the last ones in a row,
- * at which it was at least RESIGNING_MIN behind. Section [resigning.chance] has the probability, in
+ * behind according to its own search; `turns` is how many turns in a row, including this one, it
+ * has been at least RESIGNING_MIN behind. Section [resigning.chance] has the probability, in
  * thousandths, for a player who is ten pawns behind. The probability is proportional to the square
  * of the pawns, up to 15, and falls with the square root of the turns, because a player who has
  * played on in such positions is likely to go on. 0 for other methods and below RESIGNING_MIN. */
@@ -302,7 +302,7 @@ struct candidate {
     uint8_t dropped_by;   /* the rule that removed the move (enum human_rule), RULE_NONE if it was
                            * kept */
     bool in_range;        /* the random draw could have chosen this move; for method stubborn: the
-                           * move was, at some time, the one chosen so far */
+                           * move was the current choice at some time */
 };
 
 /* The features of the model of human move choice; candidate.lure is the index of a feature. There
@@ -337,7 +337,8 @@ struct decision {
     int64_t spent, usual;     /* how long the opponent thought, and the usual time, in milliseconds;
                                * copied from struct context */
     Move first;               /* stubborn: the random move with which the choice began */
-    int changes;              /* stubborn: how often a better move replaced the one chosen so far */
+    int changes;              /* stubborn: how often the current choice was replaced by a better
+                               * move */
     bool blunder;             /* madchess: `die` was below blunder_chance */
     bool deliberate;          /* the method chose a move worse than the best one */
     bool forced_win;          /* a known win was played, without any random choice */

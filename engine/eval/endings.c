@@ -199,14 +199,14 @@ static int scale_of(const struct position *position, int color, struct material 
     if (mine.pawns == 1 && !theirs.pawns && mine.worth == theirs.worth && mine.worth <= 5 &&
         mine.worth)
         return piece_and_pawn(position, color, mine, theirs);
-    /* A rook ending with at most one extra pawn and all pawns on one wing. */
+    /* A rook ending with at most one extra pawn and all pawns on one wing is often drawn. */
     if (mine.worth == 5 && theirs.worth == 5 && mine.rooks && theirs.rooks &&
         mine.pawns - theirs.pawns <= 1) {
         Bitboard pawns = position->by_type[PAWN];
         if (!(pawns & WING_QUEEN) || !(pawns & ~WING_QUEEN))
             return 36;
     }
-    /* A single pawn: the defender can sacrifice a minor piece for it. */
+    /* If only one pawn is left, the defender can sacrifice a minor piece for it. */
     if (mine.pawns == 1 && ahead_by <= 0 && theirs.worth >= 3)
         return mine.worth == 9 ? 44 : 30;
     int scale = pawns_scale(position, mine.pawns, mine.worth || theirs.worth);

@@ -21,8 +21,8 @@ enum danger {
     DANGER_QUEEN,
     DANGER_ADJACENT,     /* attacks on squares next to the king */
     DANGER_PAIRS,        /* pairs of pieces that attack the ring */
-    DANGER_WEAK,         /* attacked squares of the ring that are undefended, or defended only by
-                          * king or queen */
+    DANGER_WEAK,         /* attacked squares of the ring that are undefended, or defended only once,
+                          * by king or queen */
     DANGER_KNIGHT_CHECK, /* 1 if a knight could safely give check from some square; likewise for the
                           * other types */
     DANGER_BISHOP_CHECK,
@@ -295,7 +295,8 @@ INLINE void count_king(struct scan *scan, int color)
         return;
     }
 
-    /* Weak squares are attacked by the enemy, and defended by no piece except king or queen. */
+    /* Weak squares are attacked by the enemy and not defended, or defended only once, by the king
+     * or the queen. */
     Bitboard weak = scan->attacked[enemy] & ~scan->twice[color] &
                     (~scan->attacked[color] | scan->by[color][KING] | scan->by[color][QUEEN]);
     Bitboard safe =

@@ -129,7 +129,7 @@ void pawns_scan(const struct position *position, const struct weights *weights, 
 const struct pawn_entry *pawns_cached(const struct position *position,
                                       const struct weights *weights, struct eval_cache *cache)
 {
-    /* The key is never 0, which marks an empty entry. */
+    /* Setting the lowest bit keeps the key from being 0, which marks an empty entry. */
     uint64_t key = (position->pawn_key ^ weights->key) | 1;
     struct pawn_entry *entry = &cache->pawns[position->pawn_key / 2 % EVAL_CACHE_SIZE];
     const bool hit = entry->key == key;

@@ -17,19 +17,20 @@ MUST_USE bool choice_model_read(struct choice_model *model, const char *text, co
                                 struct error *error);
 /* Sets `chances` to the probability that players like `player` choose each move; they sum to 1.
  * Overwrites `features`: each value becomes what the feature contributes to the move's score,
- * directly and through the feature habit. */
+ * directly and through the feature `habit`. */
 void choice_chances(const struct choice_model *model, const struct choice_player *player,
                     const struct context *context, const struct candidate candidates[], int count,
                     float features[][CHOICE_FEATURES_MAX], double chances[CHESS_MOVES_MAX]);
-/* Removes from the probabilities what positional groups contribute that the level does not know
- * fully (knowledge below 100 percent). Moves after which the search sees a mate keep their
- * probability, because a mate needs no positional knowledge. */
+/* A positional group makes some moves more probable. If the level does not know a group fully
+ * (knowledge below 100 percent), this function removes the group's contribution from `chances`.
+ * Moves after which the search sees a mate keep their probability, because a mate needs no
+ * positional knowledge. */
 void choice_unlearn(const struct position *position, const int knowledge[GROUP_COUNT],
                    const struct candidate candidates[], int count, double chances[]);
 
 /* The winning chances, 0 .. 1, for a score in centipawns. */
 float choice_odds(Score score);
-/* Each of these functions fills its part of features, which has one row for each candidate. The
+/* Each of these functions fills its part of `features`, which has one row for each candidate. The
  * rows must be zero before the first call. */
 void choice_search_features(const struct candidate candidates[], int count,
                             float features[][CHOICE_FEATURES_MAX]);

@@ -12,14 +12,15 @@
 
 /* A move counts as an error if it costs at least ERROR_MIN centipawns and at least ODDS_MIN of the
  * winning chances, because in a won or lost position a pawn changes little. Reviews already call a
- * loss of 0.05 an inaccuracy, but half of the moves that a short search puts between 0.05 and 0.07
- * turn out to be good. */
+ * loss of 0.05 an inaccuracy, but half of the moves that lose between 0.05 and 0.07 according to a
+ * short search turn out to be good. */
 enum { ERROR_MIN = 60 };
 static const float ODDS_MIN = 0.07F;
 
 /* Hardly any players in the data have lower ratings. Extrapolated below this rating, the model
  * would overlook what beginners see, such as that a piece can be recaptured. So it imitates players
- * of this rating instead, and [human.boldness] makes the level weaker. */
+ * of this rating instead, and the curve [human.boldness] in share/strength.conf makes the level
+ * weaker. */
 enum { RATING_MIN = 600 };
 
 /* A reason that a player would give for a move. The features from `first` to `last` belong to it:

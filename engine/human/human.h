@@ -8,8 +8,8 @@
 #include "engine/strength.h"
 
 /* The probability of a move is the softmax of its score over the legal moves. A score is the sum of
- * the move's features, each multiplied by a weight that depends on the rating. One feature, habit,
- * is the output of a small network (net.h). */
+ * the move's features, each multiplied by a weight that depends on the rating. One feature,
+ * `habit`, is the output of a small network (net.h). */
 enum {
     CHOICE_KNOTS = 6, /* weights are given at this many ratings (knots) and interpolated linearly
                        * between them */
@@ -61,10 +61,11 @@ void choice_knots(double rating, float knots[CHOICE_KNOTS]);
  * shallow scores. */
 void choice_features(const struct context *context, const struct candidate candidates[], int count,
                      float features[][CHOICE_FEATURES_MAX]);
-/* Sets `habits` to the feature habit of each move, which the network computes. When neither side
- * may castle any more, the network also judges the mirrored board, and `habits` becomes the mean of
- * both results. weights[i] is the weight of feature i. Overwrites `features`: each value becomes
- * what the feature contributes to the move's score, directly and through the network. */
+/* Sets `habits` to the value of the feature `habit` for each move, which the network computes. When
+ * neither side may castle any more, the network also judges the mirrored board, and `habits`
+ * becomes the mean of both results. weights[i] is the weight of feature i. Overwrites `features`:
+ * each value becomes what the feature contributes to the move's score, directly and through the
+ * network. */
 void choice_habits(const struct choice_model *model, const struct choice_player *player,
                    const float weights[], const struct context *context,
                    const struct candidate candidates[], int count,

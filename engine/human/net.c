@@ -1,7 +1,7 @@
-/* The network that computes the feature habit: what players do out of habit, such as where they put
- * a knight or how they open. A residual network (He and others, "Deep residual learning for image
- * recognition", 2016) reads the board. Then a layer of units judges each move from the channels
- * (outputs of the residual network) at its two squares and from the move's features. */
+/* The network that computes the feature `habit`: what players do out of habit, such as where they
+ * put a knight or how they open. A residual network (He and others, "Deep residual learning for
+ * image recognition", 2016) reads the board. Then a layer of units judges each move from the
+ * channels (outputs of the residual network) at its two squares and from the move's features. */
 #include "engine/human/features.h"
 #include "engine/human/net.h"
 
@@ -57,8 +57,8 @@ _Static_assert((int)CHOICE_PANEL == (int)KERNEL_PANEL,
                "a panel is what the kernels compute at once");
 _Static_assert((int)CHOICE_PLANES <= (int)HUMAN_PLANES, "the input planes fit the kernels");
 
-/* Index of the first row of each kind among the weight rows that a move can select. Squares are
- * seen from the side to move, as if it were White. */
+/* A move selects rows from a table of weights. Each of these constants is the index of the first
+ * row of one kind. Squares are seen from the side to move, as if it were White. */
 enum {
     STEPS = 15, /* a move changes its file or rank by -7 .. 7 */
     ROW_PHASE = CHOICE_ROW_CONDITIONS + CHOICE_CONDITIONS, /* four rows for the phase of the game,
@@ -198,9 +198,9 @@ static Bitboard mirrored_set(Bitboard set)
     return (set >> 4 & halves) | (set & halves) << 4;
 }
 
-/* These functions return the weight row of the mirrored move that corresponds to `row`. Some rows
- * stand for a square (and a piece type): use mirrored_square_row. Others stand for the step from
- * the origin to the target: use mirrored_step_row. */
+/* If a move selects `row`, these functions return the row that the mirrored move selects in its
+ * place. Some rows stand for a square (and a piece type): use mirrored_square_row. Others stand for
+ * the step from the origin to the target: use mirrored_step_row. */
 static uint16_t mirrored_square_row(uint16_t row, int begin)
 {
     return (uint16_t)(((row - begin) ^ 7) + begin);
@@ -334,8 +334,8 @@ static void add_move(const struct choice_net *net, const struct choice_move *mov
         add_row(sums, 1, net->rows[move->rows[i]]);
 }
 
-/* Adds the habit of each move, computed from this view of the board, to `habits`. Adds the
- * derivative of the habit with respect to each non-zero feature to `parts`. */
+/* Adds the habit of each move, computed from `view`, to `habits`. Adds the derivative of the habit
+ * with respect to each non-zero feature to `parts`. */
 static void add_habits(const struct choice_net *net, const float conditions[CHOICE_CONDITIONS],
                        const struct choice_view *view, float features[][CHOICE_FEATURES_MAX],
                        float habits[], float parts[][CHOICE_FEATURES])

@@ -1,4 +1,4 @@
-/* The network that computes the feature habit. A residual network turns planes of the board into
+/* The network that computes the feature `habit`. A residual network turns planes of the board into
  * channels. Then a layer of units judges each move. A unit is a rectified sum over the channels at
  * the origin and the target of the move, the mean of each channel over the board, and rows of
  * weights that the move selects (features, squares, phase, conditions). The habit is the sum of all

@@ -19,8 +19,8 @@ static const double preference[GROUP_COUNT] = {
     [GROUP_MAJOR_MANEUVERING] = 1.58,
 };
 
-/* Sets *weights to those with the knowledge of `group` that `knowledge` gives and with full
- * knowledge of all other groups. */
+/* Sets *weights to those of an evaluation that knows `group` to the percentage in `knowledge`, and
+ * all other groups fully. */
 static void weights_lacking(struct weights *weights, enum group group,
                             const int knowledge[GROUP_COUNT])
 {

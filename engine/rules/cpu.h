@@ -48,9 +48,9 @@ static inline int popcount(uint64_t set)
 #ifdef PROCESSOR_MAYBE_POPCNT
     if (__builtin_expect(!processor.popcnt, 0))
         return popcount_portable(set);
-    /* The statement is volatile, because otherwise the compiler may move it before the check. It
-     * works in place, because on some processors the instruction waits for the old value of its
-     * target register. */
+    /* The statement is volatile, because otherwise the compiler may move it before the check of
+     * processor.popcnt. It works in place, because on some processors the instruction waits for the
+     * old value of its target register. */
     __asm__ volatile("popcnt %0, %0" : "+r"(set) : : "cc");
     return (int)set;
 #else

@@ -31,8 +31,8 @@ GENERATOR int emit(Move *moves, int count, Square from, Bitboard targets)
     return count;
 }
 
-/* Adds one pawn move to each of these targets. `step` is the target square minus the origin, the
- * same for all these moves. */
+/* Adds one pawn move to each square in `targets`. All these moves have the same step: `step` is the
+ * target square minus the origin. */
 GENERATOR int emit_pawns(Move *moves, int count, Bitboard targets, int step)
 {
     if (!moves)

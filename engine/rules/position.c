@@ -191,8 +191,8 @@ bool position_gives_check(const struct position *position, Move move)
     Bitboard own = position->by_color[us] & ~square_bit(from);
     Bitboard after = (occupied(position) & ~square_bit(from)) | square_bit(to);
 
-    if (kind == MOVE_CASTLING) { /* check can come only from the rook, or from a slider behind the
-                                  * squares that king and rook leave */
+    if (kind == MOVE_CASTLING) { /* the check can come only from the rook, or from a slider whose
+                                  * line passes over the squares that king and rook leave */
         int index = castling_index(position, move);
         Square rook = castling_rook_to(index);
         own &= ~square_bit(to);

@@ -75,8 +75,8 @@ int explain_share(const struct decision *decision, int chance, char *text, size_
 void human_rules_drop(const struct context *context, const struct handicap *handicap,
                       struct decision *decision);
 
-/* Returns whether the engine, to vary its openings, draws its move in this position among all that
- * are at most VARIED_RANGE centipawns worse than the best. It does so in the first
+/* Returns whether the engine, to vary its openings, draws its move in this position among all moves
+ * that are at most VARIED_RANGE centipawns worse than the best. It does so in the first
  * handicap->varied_plies plies of the game, except with methods that imitate people, because these
  * vary their openings as people do. */
 enum { VARIED_RANGE = 30 };

@@ -5,7 +5,7 @@
  *
  * Only the ratio of the random value to the evaluation matters, so here the evaluation stays as it
  * is and the random value grows. At SKILL_PLAIN and below, the search uses no null moves,
- * reductions and check extensions. Crafty keeps its full speed; here lower levels are also slower,
+ * reductions or check extensions. Crafty keeps its full speed; here lower levels are also slower,
  * because a little noise alone does not weaken the engine enough. */
 #include "engine/strength/method.h"
 

@@ -21,7 +21,7 @@ struct exporting {
     enum ledger_detail detail;
     struct error *error;
     int count;
-    int unscored; /* games in PGN of which not one move has a score */
+    int unscored; /* games written as PGN in which no move has a score */
     bool failed;  /* whether *error is set */
     bool puzzles; /* whether the table that is being written is the table puzzles */
     struct json json;

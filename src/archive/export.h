@@ -12,8 +12,8 @@
 void stored_opponent_name(const struct stored_game *stored, const struct strength *strength,
                           const struct scale *scale, char *name, size_t size);
 /* Builds the tree of a stored game, with its tags and result. If `clean` is set, omits the tags
- * that only this program knows. *live is the node after the last move. scale and openings may be
- * NULL. Returns NULL if out of memory. */
+ * that only this program knows. *live is the node after the last move. `scale` and `openings` may
+ * be NULL. Returns NULL if out of memory. */
 struct game *stored_game_tagged(const struct stored_game *stored, const struct strength *strength,
                                 const struct scale *scale, const struct openings *openings,
                                 bool clean, struct game_node **live);
@@ -21,7 +21,7 @@ struct game *stored_game_tagged(const struct stored_game *stored, const struct s
 struct exported {
     int count;    /* number of games, or of rows of a table */
     int damaged;  /* damaged games, which are skipped */
-    int unscored; /* games in PGN of which not one move has a score */
+    int unscored; /* games written as PGN in which no move has a score */
 };
 
 /* Writes every game, the oldest first. `detail` says how much of each game's ledger (its scores and

@@ -5,11 +5,11 @@
 #include "src/store/store.h"
 
 struct finished_games {
-    /* If path is not NULL, the games are those of the PGN file in which you played. `names` are
+    /* If `path` is not NULL, the games are those of the PGN file in which you played. `names` are
      * your names (names.h). If `names` is NULL, you are taken to be the player who took part in at
      * least 90 % of the games in the file. */
     const char *path, *names;
-    struct store *store; /* if path is NULL, the games are those of this store */
+    struct store *store; /* if `path` is NULL, the games are those of this store */
     int last;            /* use only this many games, the last ones; 0: use all games */
 
     /* What finished_games_each found. */
@@ -25,7 +25,7 @@ struct finished_games {
  * oldest first, a file's games in the order of the file. The games of a file have moves, times and
  * scores as far as the file gives them or a review found them, but no opponent. A game is cleared
  * after each call. Returns false and sets *error if the games cannot be read, or if it is not clear
- * who you are in the file. */
+ * which player of the file you are. */
 MUST_USE bool finished_games_each(struct finished_games *games,
                                   bool (*take)(void *context, const struct stored_game *game),
                                   void *context, struct error *error);

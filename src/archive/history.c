@@ -50,8 +50,8 @@ bool store_trained(struct store *store, int64_t now, struct trained *trained,
     return store_end(store, row, step, reading, error);
 }
 
-/* Reads rows whose first column is a week (0 is the last seven days). Calls take to store the other
- * columns in that week. */
+/* Reads rows whose first column is a week (0 is the last seven days). Calls `take` to store the
+ * other columns in that week. */
 static bool read_weeks(struct store *store, const char *sql, int64_t now,
                        void (*take)(struct history_week *week, struct statement *row),
                        struct history_week weeks[HISTORY_WEEKS], struct error *error)

@@ -15,14 +15,16 @@ enum { FORMAT = 1, PLIES_MOST = 4096, DEPTH_MOST = 1000000, NAME_SIZE = 32 };
 
 struct head {
     struct cache_head cache;
-    int32_t yours; /* the review is finished and you played: the rest of the head is yours */
+    int32_t yours; /* 1 if the review is finished and you played in the game; `counts` and
+                    * `accuracy` are then those of your moves */
     int32_t counts[JUDGED_COUNT];
     double accuracy;
 };
 
 struct record {
     uint64_t nodes;
-    int32_t score, first; /* SCORE_NONE: none; first is the score of the first search */
+    int32_t score, first; /* SCORE_NONE if unknown; `first` is the score that the first search
+                           * found */
     int32_t depth, length;
     Move line[LEDGER_LINE_MAX];
 };
@@ -88,7 +90,8 @@ static bool cache_path(uint64_t game, char *path, size_t size)
 static struct record record_at(const struct ledger *ledger, int ply)
 {
     struct record record;
-    memset(&record, 0, sizeof record); /* also what lies between the fields, which is written */
+    memset(&record, 0, sizeof record); /* clears also the padding between the fields, because it is
+                                        * written to the file */
     record.score = record.first = SCORE_NONE;
     const struct ledger_entry *entry = ledger_at(ledger, ply);
     if (!entry || entry->score.score == SCORE_NONE)

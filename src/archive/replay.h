@@ -14,7 +14,7 @@ struct replayed {
     int ply;
 };
 
-/* Repeats the decisions of the last `games` games. progress may be NULL. Returns false and sets
+/* Repeats the decisions of the last `games` games. `progress` may be NULL. Returns false and sets
  * *error on failure. */
 MUST_USE bool replay_games(struct store *store, int games,
                            void (*progress)(void *context, int64_t game, int done, int of),

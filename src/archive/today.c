@@ -15,7 +15,7 @@
 static const char reading[] = "reading what is due";
 enum { WEEK = 7 * 24 * 60 * 60, PLIES_MIN = 10 };
 
-/* Calls take for each row of a query. A damaged value is read as the smallest allowed value. */
+/* Calls `take` for each row of a query. A damaged value is read as the smallest allowed value. */
 static bool read_rows(struct store *store, const char *sql, const struct sql_value values[],
                       void (*take)(struct today *today, struct statement *row),
                       struct today *today, struct error *error)

@@ -58,8 +58,8 @@ struct today {
     bool has_lesson;
     struct card lesson;              /* a card with a position from `game` to learn from */
 };
-/* Reads the state at now (seconds since 1970, in local days). Returns false and sets *error if the
- * database fails. */
+/* Reads the state at `now` (seconds since 1970, in local days). Returns false and sets *error if
+ * the database fails. */
 MUST_USE bool today_read(struct store *store, int64_t now, struct today *today,
                          struct error *error);
 /* The motif that you missed most often this month, or MOTIF_NONE if you missed no motif at least

@@ -25,12 +25,12 @@ double winning_chances(Score score);
 /* The change in `color`'s winning chances by a move of `color`, -2 .. 2; negative for a loss. Both
  * scores are for white. */
 double chances_gained(Score before, Score after, int color);
-/* The winning chances that an error of the opponent gives `color`, but at least 0.1, the loss by an
- * inaccuracy: an error that allows a mate hardly changes the chances if `color` was already
- * winning. */
+/* The winning chances that an error of the opponent gives `color`, but at least 0.1, which is what
+ * an inaccuracy loses: an error that allows a mate hardly changes the chances if `color` was
+ * already winning. */
 double chances_worth(Score before, Score after, int color);
-/* An error gave `color` winning chances of `worth`. Returns how much of that `color`'s answer kept,
- * 0 .. worth. The scores, for white, are those before and after the answer. */
+/* An error gave `color` winning chances of `worth`. Returns how much of these chances the answer of
+ * `color` kept, 0 .. worth. The scores, for white, are those before and after the answer. */
 double chances_kept(double worth, Score before, Score after, int color);
 /* Returns whether the answer took the chance: it kept at least two thirds of `worth`. */
 bool chances_taken(double worth, double kept);

@@ -7,7 +7,7 @@
 /* Variations. A variation is a move that is not the first child of its parent, with everything
  * after it. */
 
-/* The first move of the innermost variation that contains node; NULL on the main line. */
+/* The first move of the innermost variation that contains `node`; NULL on the main line. */
 struct game_node *game_variation_head(const struct game_node *node);
 /* How many variations, one inside the other, contain `node`; 0 on the main line. */
 int game_variation_depth(const struct game_node *node);
@@ -20,7 +20,7 @@ int game_child_count(const struct game_node *node);
  * it is an alternative, which becomes the first variation. On the main line, changes nothing and
  * returns false. */
 bool game_promote(struct game_node *node);
-/* Makes the line that leads to node the main line. Returns false if it already is. */
+/* Makes the line that leads to `node` the main line. Returns false if it already is. */
 bool game_promote_to_main(struct game_node *node);
 /* Removes the innermost variation that contains `node`. Returns the move to which the variation was
  * an alternative, so that the caller can show it. On the main line, changes nothing and returns
@@ -38,8 +38,8 @@ void comment_words(const char *comment, char *text, size_t size);
 /* Copies the value of the command [%name value] in comment, cut to size. The value may be empty.
  * Returns false if the comment has no such command. */
 MUST_USE bool comment_command(const char *comment, const char *name, char *value, size_t size);
-/* Sets [%name value] in `node`'s comment: replaces the command, or inserts it before the text.
- * value NULL removes it. Returns false if out of memory. */
+/* Sets [%name value] in `node`'s comment: replaces the command, or inserts it before the text. If
+ * `value` is NULL, removes the command. Returns false if out of memory. */
 MUST_USE bool game_set_command(struct game_node *node, const char *name, const char *value);
 /* The value of the command [%name ...] in the comment as a time ("0:04:59.5", "4:59", "299"), in
  * milliseconds; -1 if the comment has no such command or its value is not a time. */

@@ -39,8 +39,9 @@ void clock_pause(struct clock *clock, int64_t now);
  * time control, the base time, and starts the other side's clock. Returns the milliseconds that the
  * move took. */
 int64_t clock_press(struct clock *clock, int64_t now);
-/* Nobody could move from `from` to `to`. Gives that time back to the side whose clock ran then, and
- * returns how many milliseconds that is; 0 if no clock ran. */
+/* Call it after a time in which nobody could move, from `from` to `to`, both in milliseconds. Gives
+ * this time back to the side whose clock ran then, and returns how many milliseconds that is; 0 if
+ * no clock ran. */
 int64_t clock_discount(struct clock *clock, int64_t from, int64_t to);
 int64_t clock_remaining(const struct clock *clock, int side, int64_t now); /* may be negative */
 bool clock_flagged(const struct clock *clock, int side, int64_t now);

@@ -12,7 +12,7 @@ void text_score(int score, char *out, size_t size);
  * nothing to a user. */
 void text_depth(int depth, char *out, size_t size);
 
-/* Writes a legal move of position with its number: "12. Nf3", "12... Nc6". */
+/* Writes a legal move of `position` with its number: "12. Nf3", "12... Nc6". */
 enum { TEXT_MOVE_MAX = CHESS_SAN_MAX + 16 };
 void text_move(const struct position *position, Move move, char *out, size_t size);
 

@@ -76,8 +76,8 @@ struct game {
     char *escapes;        /* lines that start with '%', NULL: none; owned */
 };
 
-/* Creates a game from start, or from the standard position if `start` is NULL. Returns NULL if out
- * of memory. */
+/* Creates a game that begins at `start`, or at the standard position if `start` is NULL. Returns
+ * NULL if out of memory. */
 struct game *game_create(const struct position *start);
 void game_destroy(struct game *game);
 
@@ -86,7 +86,7 @@ void game_destroy(struct game *game);
 struct game_node *game_add(struct game_node *node, Move move);
 /* Adds a legal move as the last child of `node`, even if a child already has it. */
 struct game_node *game_append(struct game_node *node, Move move);
-/* Removes node and everything after it. */
+/* Removes `node` and everything after it. */
 void game_remove(struct game_node *node);
 /* Makes `node`, which must not be the root, the first child of its parent: the main line. */
 void game_put_first(struct game_node *node);
@@ -95,18 +95,19 @@ struct game_node *game_end_of_line(struct game_node *node);
  * to `node`. */
 int game_moves_to(const struct game_node *node, Move moves[], int max);
 
-/* The time in milliseconds that color had left after its last move up to `node`; -1 if unknown. */
+/* The time in milliseconds that `color` had left after its last move up to `node`; -1 if
+ * unknown. */
 int64_t game_clock_at(const struct game_node *node, int color);
 /* Returns true if game->termination says that the side to move at the end ran out of time. */
 bool game_lost_on_time(const struct game *game);
 
 /* Compares pieces, side to move, castling rights and en passant, but not the counters. */
 bool game_same_position(const struct position *a, const struct position *b);
-/* How often node's position has occurred, including node itself. Looks back 75 moves at most,
- * because the 75-move rule ends a game then. */
+/* How often the position of `node` has occurred in the game so far, including `node` itself. Looks
+ * back 75 moves at most, because the 75-move rule ends a game then. */
 int game_repetitions(const struct game_node *node);
 /* The state of the game at `node`. If the game has ended by itself and a draw could also be
- * claimed, returns the end. */
+ * claimed, returns how it ended. */
 enum game_state game_state(const struct game_node *node);
 const char *game_state_words(enum game_state state);
 /* The result at `node` by the rules; RESULT_NONE while the game continues, even if a draw can be
@@ -120,14 +121,14 @@ MUST_USE bool game_append_tag(struct game *game, const char *name, const char *v
 /* Removes all tags whose names start with `beginning`. */
 void game_remove_tags(struct game *game, const char *beginning);
 MUST_USE bool game_set_comment(struct game_node *node, const char *text); /* NULL removes it */
-/* Both add a glyph and return false if out of memory. game_add_nag does nothing if node already has
- * the glyph. */
+/* Both add a glyph and return false if out of memory. game_add_nag does nothing if `node` already
+ * has the glyph. */
 MUST_USE bool game_append_nag(struct game_node *node, int64_t nag);
 MUST_USE bool game_add_nag(struct game_node *node, int64_t nag);
 bool game_has_nag(const struct game_node *node, int64_t nag);
 
 const char *result_text(enum result result); /* returns "1-0", "0-1", "1/2-1/2" or "*" */
 enum result result_won_by(int color);
-/* The half points that color scored in a finished game: 0, 1 or 2. */
+/* The half points that `color` scored in a finished game: 0, 1 or 2. */
 int result_points(enum result result, int color);
 enum result result_read(const char *text);   /* RESULT_NONE if not a result */

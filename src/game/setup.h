@@ -30,7 +30,7 @@ MUST_USE bool setup_position(const struct setup *setup, struct position *positio
 enum setup_answer { SETUP_DONE, SETUP_REFUSED, SETUP_UNKNOWN };
 /* Carries out one command: "put white knight f3", "black queen d8", "Ng1", "empty f3", "move e2
  * e4", "clear", "start", "960 N", "white to move", "castling KQ", "castling none", "en passant e3",
- * "fen FEN". text receives what was done or what was expected. Returns SETUP_UNKNOWN if `line` is
- * not such a command. */
+ * "fen FEN". Writes to `text` what was done or what was expected. Returns SETUP_UNKNOWN if `line`
+ * is not such a command. */
 MUST_USE enum setup_answer setup_enter(struct setup *setup, const char *line, char *text,
                                        size_t size);

@@ -284,7 +284,7 @@ bool book_builder_write(struct book_builder *builder, FILE *file, struct error *
             count = 0;
         }
         bool often = tally.games >= (uint32_t)builder->options.min_games;
-        /* A move with which nobody scored half a point does not belong in a book. */
+        /* A move without even a draw does not belong in a book. */
         if (often && tally.points > 0 && count < CHESS_MOVES_MAX)
             moves[count++] = tally;
     }

@@ -8,8 +8,8 @@ static const int64_t PGN_CACHE_MOST = (int64_t)8 << 30; /* bytes */
 
 /* Removes files that have not been used for 90 days, temporary files that have not been used for an
  * hour (killed processes leave them), and then the least recently used files until the rest takes
- * at most `most` bytes. Never removes complete files that were used within a day, nor files whose
- * names this program does not give. */
+ * at most `most` bytes. Never removes complete files that were used within a day, nor files with
+ * names that this program does not use. */
 void pgn_cache_tidy(int64_t most);
 
 struct pgn_cache_report {

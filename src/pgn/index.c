@@ -58,7 +58,7 @@ static struct cache_head expected_head(const struct pgn_index *index)
                                .source = index->source};
 }
 
-/* Returns whether an entry could come from a scan of a file of that size: its numbers are in
+/* Returns whether an entry could come from a scan of a file of `size` bytes: its numbers are in
  * range. */
 static bool is_possible(const struct pgn_index *index, const struct pgn_entry *entry, int64_t size)
 {

@@ -26,8 +26,8 @@ typedef bool pgn_progress(void *context, int percent);
 struct pgn_index;
 /* Opens the index, from the cache or by scanning. `progress` may be NULL. Returns NULL and sets
  * *error if the file does not exist or has no game, if it is compressed and cannot be decompressed
- * into the cache, or if progress cancelled (the message is then empty). A cache that cannot be read
- * or written is not an error. */
+ * into the cache, or if `progress` cancelled (the message is then empty). A cache that cannot be
+ * read or written is not an error. */
 struct pgn_index *pgn_index_open(const char *path, pgn_progress *progress, void *context,
                                  struct error *error);
 void pgn_index_close(struct pgn_index *index);

@@ -16,7 +16,7 @@ struct pgn_list {
 
 void pgn_list_clear(struct pgn_list *list);
 
-/* Scans stream from its first byte. `size` is in bytes, for the progress. Returns false and sets
+/* Scans `stream` from its first byte. `size` is in bytes, for the progress. Returns false and sets
  * *error on failure or if `progress` cancelled. */
 MUST_USE bool pgn_list_scan(struct pgn_list *list, FILE *stream, int64_t size,
                             pgn_progress *progress, void *context, struct error *error);

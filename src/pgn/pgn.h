@@ -1,8 +1,8 @@
 /* Files of games: scanning, reading, writing, saving in place, the index of a file, queries,
- * opening trees and books made from games. Games in memory are in game.
+ * opening trees and books made from games. The code for games in memory is in src/game.
  *
- * Other public headers: index.h, query.h, positions.h, opening_tree.h, book_build.h,
- * cache_tidy.h, unpacked.h.
+ * Other public headers: index.h, query.h, positions.h, opening_tree.h, book_build.h, cache_tidy.h,
+ * unpacked.h.
  *
  * Reading and writing PGN. The reader accepts import format (variations, comments, NAGs, unusual
  * spellings). The writer writes export format (seven tag roster first, lines of 79 columns or as
@@ -81,7 +81,7 @@ MUST_USE bool pgn_write(const struct game *game, FILE *stream);
  * length. NULL if out of memory. */
 char *pgn_text(const struct game *game, size_t *size);
 
-/* Writes game into the file from which it was read, in the same place, and keeps every other byte
+/* Writes `game` into the file from which it was read, in the same place, and keeps every other byte
  * of the file. The new file replaces the old one when it is complete. *place becomes the new place;
  * places of later games in the file become invalid. On failure, for example if the file has changed
  * or another program is writing it, returns false, sets *error (with the file name) and leaves the
@@ -89,8 +89,8 @@ char *pgn_text(const struct game *game, size_t *size);
 MUST_USE bool pgn_save(const struct game *game, const char *path, struct pgn_place *place,
                        struct error *error);
 
-/* Appends game to the file at `path`, which is created if missing (mode 0600), or writes it to the
- * pipe or device there. Waits up to `wait` milliseconds for another program that is writing the
+/* Appends `game` to the file at `path`, which is created if missing (mode 0600), or writes it to
+ * the pipe or device there. Waits up to `wait` milliseconds for another program that is writing the
  * file. Sets *place to the game's place in the file. On failure, returns false, sets *error (with
  * the file name) and leaves the file unchanged. */
 MUST_USE bool pgn_append(const struct game *game, const char *path, int wait,
@@ -105,7 +105,7 @@ MUST_USE bool pgn_write_bare(const struct game *game, bool returns, FILE *stream
 /* Copies `count` bytes or, if `count` is -1, all bytes up to the end. Returns false on an error, or
  * if there are fewer than `count` bytes. */
 MUST_USE bool pgn_copy_bytes(FILE *from, FILE *to, int64_t count);
-/* Returns whether the line at offset start ends in CR LF. Moves the stream. */
+/* Returns whether the line at offset `start` ends in CR LF. Moves the stream. */
 MUST_USE bool pgn_has_returns(FILE *stream, int64_t start);
 
 enum { PGN_WIDTH = 79 };

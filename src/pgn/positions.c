@@ -118,7 +118,7 @@ static bool fetch(struct player *player, FILE *file, const struct pgn_entry *ent
     return text && cache_read(fileno(file), text, length, (size_t)entry->start);
 }
 
-/* If the current tag is the first with that name, copies its value to text and sets *has. Returns
+/* If the current tag is the first with that name, copies its value to `text` and sets *has. Returns
  * the value copied by this or an earlier call, or NULL. */
 static const char *take_value(struct player *player, const char *name, struct pgn_text *text,
                               bool *has)
@@ -284,8 +284,8 @@ static const struct step *steps_of(struct pgn_positions *positions, int game, ui
     return positions->block + (begin - positions->block_at);
 }
 
-/* Plays all games and writes their steps to file. Returns false and sets *error, but leaves its
- * message empty if progress ended the work. */
+/* Plays all games and writes their steps to `file`. Returns false and sets *error on failure; the
+ * message is empty if `progress` ended the work. */
 static bool make_file(struct pgn_positions *positions, FILE *file, pgn_progress *progress,
                       void *context, struct error *error)
 {

@@ -7,7 +7,7 @@
 #include "src/pgn/index.h"
 
 struct pgn_positions;
-/* `progress` may be NULL. Returns NULL and sets *error; the message is empty if progress
+/* `progress` may be NULL. Returns NULL and sets *error; the message is empty if `progress`
  * cancelled. */
 struct pgn_positions *pgn_positions_open(const struct pgn_index *index, pgn_progress *progress,
                                          void *context, struct error *error);

@@ -35,8 +35,8 @@ MUST_USE bool pgn_query_parse(struct pgn_query *query, const char *text,
 bool pgn_query_matches(const struct pgn_query *query, const struct pgn_index *index,
                        const struct pgn_entry *entry);
 
-/* Writes the numbers of all matching games, from 0, to found, which must have capacity for all
- * games of the index. If `positions` is not NULL, only games that reach position match. `wanted`,
+/* Writes the numbers of all matching games, from 0, to `found`, which must have capacity for all
+ * games of the index. If `positions` is not NULL, only games that reach `position` match. `wanted`,
  * which may be NULL, is called from time to time. Returns the number of matching games, or -1 if
  * `wanted` returned false. */
 int pgn_find(const struct pgn_query *query, const struct pgn_index *index,

@@ -80,7 +80,7 @@ static bool refuse_changed(const char *path, struct error *error)
                         "save it to another file");
 }
 
-/* Returns whether path still names the file described by `before`, unchanged. This is checked
+/* Returns whether `path` still names the file described by `before`, unchanged. This is checked
  * although the file is locked, because other programs may ignore the lock. */
 static bool is_unchanged(const char *path, const struct stat *before)
 {
@@ -149,7 +149,7 @@ bool pgn_save(const struct game *game, const char *path, struct pgn_place *place
     return good;
 }
 
-/* Appends the text; if the file is empty, without the empty line with which the text begins. The
+/* Appends the text. If the file is empty, leaves out the empty line with which the text begins. The
  * lock keeps other programs from appending, so an incomplete write can be undone: the file gets its
  * old size, or is removed if it is new. Sets *place to the place of the game in the text. Returns
  * false and sets errno on failure. */

@@ -286,8 +286,8 @@ static void read_brace_comment(struct pgn_scan *scan)
 {
     scan->at++;
     for (;;) {
-        /* The tag Event at the start of a line also ends the comment. Otherwise, if the closing
-         * brace is missing, the following games would become part of the comment. */
+        /* The tag Event at the start of a line also ends the comment. Without this rule, a missing
+         * closing brace would make the following games part of the comment. */
         bool at_line_start = scan->at >= scan->length;
         bool more = !at_line_start || next_line(scan, true);
         const char *rest = scan->line + scan->at;
@@ -540,7 +540,7 @@ static void read_symbol(struct pgn_scan *scan)
         scan->token = TOKEN_NAG;
 }
 
-/* Reads the token that starts with c, which is -1 at the end of the file. */
+/* Reads the token that starts with `c`, which is -1 at the end of the file. */
 static void read_token(struct pgn_scan *scan, int c, bool begins_line)
 {
     scan->number = -1;
@@ -662,7 +662,8 @@ static int find_token(struct pgn_scan *scan, bool *begins_line)
         for (const char *line = scan->line; at < length; at++) {
             if (is(line[at], SPACE))
                 continue;
-            /* No result, number or tag starts with a letter. */
+            /* In the outline, skip words among the moves that begin with a letter, because no
+             * result, number or tag does. */
             if (scan->detail != PGN_OUTLINE || !scan->in_moves || !is(line[at], LETTER))
                 break;
             *begins_line = false;

@@ -70,7 +70,7 @@ struct check {
     uint64_t sum; /* keyed hash of the bytes */
 };
 
-/* Writes the decompressed bytes to file, and sets *check to their size and hash. */
+/* Writes the decompressed bytes to `file`, and sets *check to their size and hash. */
 static bool copy_all(struct input *input, FILE *file, struct check *check, pgn_progress *progress,
                      void *context, struct error *error)
 {
@@ -169,7 +169,7 @@ static bool is_intact(const struct unpacked *unpacked, FILE *copy)
     return known;
 }
 
-/* Decompresses path under a temporary name. */
+/* Decompresses `path` into a file with a temporary name. */
 static bool make_copy(const struct unpacked *unpacked, const char *path, pgn_progress *progress,
                       void *context, struct error *error)
 {

@@ -19,6 +19,6 @@ struct unpacked {
 /* Opens the decompressed copy of `path`, and creates it if the cache has none for these bytes.
  * `packed` is the file at `path`, open and at its start. `progress` may be NULL. Returns NULL and
  * sets *error if the file is damaged or too large for the cache, or if there is no space; the
- * message is empty if progress cancelled. */
+ * message is empty if `progress` cancelled. */
 FILE *pgn_unpack(const char *path, FILE *packed, struct unpacked *unpacked, pgn_progress *progress,
                  void *context, struct error *error);

@@ -94,8 +94,8 @@ static void put_text(struct writer *writer, const char *text)
     }
 }
 
-/* Writes one comment of length bytes. A comment that contains a closing brace is written as the
- * rest of a line instead. */
+/* Writes one comment of `length` bytes. If it contains a closing brace, writes it as a comment that
+ * begins with ';' and extends to the end of the line. */
 static void put_one_comment(struct writer *writer, const char *times, const char *text,
                             size_t length)
 {

@@ -107,8 +107,8 @@ static void think(struct async_player *async_player, const struct request *reque
         !player_new_game(async_player->player, request->seed, &thought->error))
         return;
     if (!single_request_is_wanted(async_player->requests, thought->id)) {
-        /* The request may have been cancelled while the program was starting. The player is not
-         * broken then. */
+        /* The request may have been cancelled while the program was starting. That does not mean
+         * that the player is broken. */
         thought->answer = PLAYER_MOVED;
         return;
     }

@@ -11,9 +11,9 @@
 
 struct async_player;
 
-/* Takes ownership of `player`, which was created from `spec`; if it is NULL, the first request
- * creates it. `wake` may be NULL; the thread calls it after each answer, and it must not call
- * functions of this module. Returns NULL if out of memory. */
+/* Takes ownership of `player`, which was created from `spec`; if `player` is NULL, the first
+ * request creates it. `wake` may be NULL; the thread calls it after each answer, and it must not
+ * call functions of this module. Returns NULL if out of memory. */
 struct async_player *async_player_create(const struct player_spec *spec, struct player *player,
                                          int hash_mb, int threads, void (*wake)(void *context),
                                          void *context);
@@ -39,8 +39,8 @@ void async_player_forget(struct async_player *async_player);
 struct thought {
     uint32_t id;
     enum player_answer answer;
-    struct report report; /* if answer is PLAYER_MOVED, best is legal */
-    struct error error;   /* set if answer is PLAYER_ILLEGAL or PLAYER_BROKE */
+    struct report report; /* if `answer` is PLAYER_MOVED, `best` is a legal move */
+    struct error error;   /* set if `answer` is PLAYER_ILLEGAL or PLAYER_BROKE */
 };
 /* Copies the latest answer to *thought and returns true. Returns false if there is no answer that
  * was not copied before. */

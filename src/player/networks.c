@@ -11,7 +11,7 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
-/* Sets path to "" if there is no data folder. */
+/* Sets `path` to "" if there is no data folder. */
 static void find_folder(const char *name, char *path, size_t size)
 {
     if (!paths_data_name(name, path, size))
@@ -33,8 +33,8 @@ void networks_set_folders(struct engine_settings *settings)
     find_folder("like", settings->like_folder, sizeof settings->like_folder);
 }
 
-/* Sets name to the file name without its ending ".like". Returns false if the file is not a style,
- * or if its name is too long or contains control characters. */
+/* Sets `name` to the file name without its ending ".like". Returns false if the file is not a
+ * style, or if its name is too long or contains control characters. */
 static bool is_style(const char *file, char name[STYLE_NAME_MAX])
 {
     static const char ending[] = ".like";

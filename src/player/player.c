@@ -267,7 +267,7 @@ static bool read_setting(struct player_spec *spec, char *setting, const struct s
 }
 
 /* Whether a setting begins at `text`, which follows a comma. A comma ends a setting only if another
- * one begins there, so that commands and values may contain commas. */
+ * setting begins after it, so that commands and values may contain commas. */
 static bool begins_setting(const struct player_spec *spec, const char *text)
 {
     static const char *const names[] = {"name=",  "hash=",     "threads=", "nodes=",

@@ -34,16 +34,16 @@ struct player_option {
 /* The specification of a player, a plain value from which any number of players can be created. */
 struct player_spec {
     enum player_kind kind;
-    char name[128];        /* the name in tables and PGN: the given one, otherwise from
-                            * player_called */
+    char name[128];        /* the name in tables and PGN: the one that the user gave, otherwise the
+                            * one that player_called makes */
     bool named;            /* the user gave the name; otherwise the name that a program reports may
                             * replace it */
     bool has_method;       /* the text sets a method, which is allowed only together with elo=N */
     char command[512];     /* command line of a program */
     int hash_mb, threads;  /* hash table in MB, and search threads; 0: the caller decides */
     int nodes_per_second;  /* speed on a virtual clock; 0: the caller decides */
-    int lines;             /* for a UCI program that analyses: MultiPV, if it has this option; 0: it
-                            * plays */
+    int lines;             /* for a UCI program that analyses: the number of lines (MultiPV), if it
+                            * has this option; 0: it plays */
     struct limits limits;  /* limits that this player always has (nodes, depth or movetime); if all
                             * are zero, the limits of the game apply */
     struct search_features features;
@@ -57,7 +57,7 @@ struct player_spec {
 };
 
 /* Reads a specification. Returns false and sets *error, with the column in `text`, if it is
- * invalid. strength is used for elo= and stays owned by the caller. */
+ * invalid. `strength` is used for elo= and stays owned by the caller. */
 MUST_USE bool player_spec_read(struct player_spec *spec, const char *text,
                                const struct strength *strength, struct error *error);
 
@@ -84,7 +84,7 @@ struct player *player_create(const struct player_spec *spec, int hash_mb, int th
 struct player *player_prepare(const struct player_spec *spec, int hash_mb, int threads,
                               struct error *error);
 MUST_USE bool player_start(struct player *player, struct error *error);
-void player_destroy(struct player *player); /* player may be NULL */
+void player_destroy(struct player *player); /* `player` may be NULL */
 const char *player_name(const struct player *player);
 
 /* For a virtual clock, which counts nodes instead of time. player_speed returns the player's speed
@@ -94,8 +94,8 @@ const char *player_name(const struct player *player);
 int player_speed(const struct player *player, int otherwise, int64_t allotted);
 bool player_divides_time(const struct player *player);
 
-/* Prepares for a new game: the player forgets the previous one. seed seeds the random choices of a
- * weakened or random player. A program that has ended is started again. Returns false and sets
+/* Prepares for a new game: the player forgets the previous one. `seed` seeds the random choices of
+ * a weakened or random player. A program that has ended is started again. Returns false and sets
  * *error if that fails. */
 MUST_USE bool player_new_game(struct player *player, uint64_t seed, struct error *error);
 

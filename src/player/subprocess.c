@@ -79,7 +79,7 @@ static bool find_program(const char *name, char *path, size_t size)
     return false;
 }
 
-/* Splits command in place into words. A word in quotation marks, "like this" or 'like this', may
+/* Splits `command` into words, in place. A word in quotation marks, "like this" or 'like this', may
  * contain blanks. Returns false if there is no word, there are too many words, or a closing
  * quotation mark is missing. */
 static bool split_command(char *command, char *arguments[ARGUMENTS_MAX])
@@ -592,7 +592,7 @@ void child_init(struct child *child, const struct patience *patience)
 
 enum { COMMAND_SIZE = 4096 };
 
-/* Copies the command to words, splits words into arguments, and finds the program. */
+/* Copies the command to `words`, splits it there into `arguments`, and finds the program. */
 static bool read_command(const char *command, char words[COMMAND_SIZE],
                          char *arguments[ARGUMENTS_MAX], char path[COMMAND_SIZE],
                          struct error *error)

@@ -48,15 +48,15 @@ struct child {
     char line[CHILD_LINE_MAX]; /* the current line without its line end */
 };
 
-/* Sets name to the file name of a command's program, without starting the program. Returns false
+/* Sets `name` to the file name of a command's program, without starting the program. Returns false
  * and sets *error if the program does not exist or the command is empty. */
 MUST_USE bool child_command_name(const char *command, char *name, size_t size,
                                  struct error *error);
 
 void child_init(struct child *child, const struct patience *patience);
-/* command: program and arguments, separated by blanks; quotation marks surround a word with blanks.
- * The program is searched for in PATH and /usr/games. Returns false and sets *error on failure.
- * Call child_init first, and child_stop afterwards even on failure. */
+/* `command`: program and arguments, separated by blanks; quotation marks surround a word with
+ * blanks. The program is searched for in PATH and /usr/games. Returns false and sets *error on
+ * failure. Call child_init first, and child_stop afterwards even on failure. */
 MUST_USE bool child_start(struct child *child, const char *command, struct error *error);
 /* Starts a second process of this program with the arguments that a user would type after
  * `fallible`, and without input. child_read then returns the lines that the process writes to
@@ -81,14 +81,15 @@ bool child_offer(struct child *child, const char *format, ...) PRINTF_LIKE(2, 3)
  * for answers to the next question. */
 void child_drop_output(struct child *child);
 
-/* The time of text_now, but without periods in which nobody read the program's output, because this
- * program was stopped (SIGSTOP, a frozen container) or did not wait for the other. All deadlines
- * for a program use this time, so that an answer that came in such a period is not late. Only the
- * thread that communicates with the program may call it. */
+/* The time of text_now, but without periods in which nobody read the program's output: Fallible was
+ * stopped (SIGSTOP, a frozen container), or was not waiting for the program. All deadlines for a
+ * program use this time, so that an answer that came in such a period is not late. Only the thread
+ * that communicates with the program may call it. */
 int64_t child_now(struct child *child);
 
 enum reading { READ_LINE, READ_TIMEOUT, READ_DIED, READ_INTERRUPTED, READ_CANCELLED };
-/* Reads the next line into child->line. Waits for it until child_now reaches deadline. */
+/* Reads the next line into child->line. Waits for it until child_now reaches `deadline` or, if
+ * `interruptible` is set, until child_interrupt is called. */
 enum reading child_read(struct child *child, int64_t deadline, bool interruptible);
 /* Makes a read in another thread, or the next read, return READ_INTERRUPTED. Returns at once. */
 void child_interrupt(struct child *child);
@@ -106,5 +107,5 @@ bool child_fail_dead(struct child *child, struct error *error, const char *durin
 
 /* Cuts the next word off a line, in place; NULL at its end. */
 char *child_word(char **rest);
-/* Reads a count, for example of nodes, and clamps it to 0 .. 10^15. Returns 0 if word is NULL. */
+/* Reads a count, for example of nodes, and clamps it to 0 .. 10^15. Returns 0 if `word` is NULL. */
 uint64_t child_count(const char *word);

@@ -6,8 +6,8 @@
 
 struct uci_process;
 
-/* command: program and arguments, separated by blanks; the program is searched for in PATH and
- * /usr/games. Performs the handshake with uci and isready. patience may be NULL for the default.
+/* `command`: program and arguments, separated by blanks; the program is searched for in PATH and
+ * /usr/games. Performs the handshake with uci and isready. `patience` may be NULL for the default.
  * Returns NULL and sets *error on failure. */
 struct uci_process *uci_process_start(const char *command, const struct patience *patience,
                                       struct error *error);

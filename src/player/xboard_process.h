@@ -7,9 +7,9 @@
 
 struct xboard_process;
 
-/* command: program and arguments, separated by blanks; the program is searched for in PATH and
+/* `command`: program and arguments, separated by blanks; the program is searched for in PATH and
  * /usr/games. An engine that announces no features within five seconds is treated as version 1.
- * patience may be NULL for the default. Returns NULL and sets *error on failure. */
+ * `patience` may be NULL for the default. Returns NULL and sets *error on failure. */
 struct xboard_process *xboard_process_start(const char *command, const struct patience *patience,
                                             struct error *error);
 void xboard_process_stop(struct xboard_process *process); /* sends quit, then kills; process may be

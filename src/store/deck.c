@@ -345,7 +345,8 @@ static void read_card(struct statement *row, struct card *card)
     " (SELECT CASE WHEN typeof(began) = 'integer' AND began BETWEEN 0 AND 253402300799"            \
     "   THEN began ELSE added END FROM games WHERE games.id = deck.game), " SCHEDULE_COLUMNS
 
-/* Appends the cards of a statement to cards, up to max in all, and frees the statement. */
+/* Reads cards from the rows of a statement and appends them to `cards`, until it holds `max` cards.
+ * Frees the statement. */
 static bool read_cards(struct store *store, struct statement *row, struct card cards[], int max,
                        int *count, struct error *error)
 {

@@ -4,8 +4,8 @@
 #include "src/training/fsrs.h"
 #include "src/store/store.h"
 
-/* Reads the cards due at `now` (seconds since 1970), the longest overdue first.
- * Reads at most max cards; *due counts all that are due. */
+/* Reads the cards due at `now` (seconds since 1970), the longest overdue first. Reads at most `max`
+ * cards; *due counts all that are due. */
 MUST_USE bool store_due(struct store *store, int64_t now, struct card cards[], int max, int *count,
                         int *due, struct error *error);
 /* Adds the cards of the list with the name `source` to the deck. If the list is a repertoire or
@@ -13,7 +13,7 @@ MUST_USE bool store_due(struct store *store, int64_t now, struct card cards[], i
  * moves to this list and keeps its schedule and your mistake. But if the list accepts the move that
  * was your mistake, the card stays as it is. If the list consists of the mistakes in a file of
  * games, it changes no existing card. store_due returns a card of a list only after you have
- * answered it, or made a mistake in its position in a game here. */
+ * answered it, or made a mistake in its position in a game that you played in this program. */
 MUST_USE bool store_put_list(struct store *store, const char *source, const struct card cards[],
                              int count, struct error *error);
 /* Removes the repertoires with this name ("my.pgn" for both colours, or "my.pgn white") from the
@@ -30,8 +30,8 @@ MUST_USE bool store_due_of(struct store *store, const char *source, int64_t now,
 MUST_USE bool store_due_of_kind(struct store *store, enum card_kind kind, int64_t now,
                                 struct card cards[], int max, int *count, struct error *error);
 /* Reads the cards that one of your games has added to the deck: blunders first, then mistakes, then
- * missed chances. Within each of these groups, cards with a motif come before the others, and
- * otherwise the cards are in the order of the game. */
+ * missed chances. Within each of these groups, cards with a motif come before the others, and apart
+ * from that they are in the order of the game. */
 MUST_USE bool store_cards_of_game(struct store *store, int64_t game, struct card cards[], int max,
                                   int *count, struct error *error);
 /* Stores an answer to the position's card. Sets *next to the time at which the card is due again,

@@ -265,7 +265,7 @@ static bool read_decisions(struct store *store, struct stored_game *game, struct
         BOUND(AS_NUMBER(game->id)));
     enum statement_step step = STATEMENT_DONE;
     struct position position = game->start;
-    int at = 1; /* the ply of the move after position */
+    int at = 1; /* the ply of the move after `position` */
     bool good = true;
     while (good && (step = statement_step(row)) == STATEMENT_ROW) {
         int ply = read_ply(row, game);

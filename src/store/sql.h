@@ -74,7 +74,7 @@ bool statement_is_nothing(struct statement *statement, int column);
     " OR last_review > " by " + 86400 OR typeof(due) <> 'integer')"
 /* SQL: whether a card counts as part of the deck, so that it can be due. A card of a list (a
  * repertoire, endgames, your mistakes in a file of games) counts only after you have answered it,
- * or made a mistake in its position in a game here. */
+ * or made a mistake in its position in a game that you played in this program. */
 #define MET "(source = '' OR reps > 0 OR (played <> 0 AND kind <> 'mistake'))"
 #define MILLISECONDS_MOST (INT64_C(1) << 53)
 enum { COUNT_MOST = 1000000000 };

@@ -133,7 +133,7 @@ MUST_USE bool store_each_game(struct store *store,
 
 /* The raw tables: store_each_table calls `take` for the name of each table, store_each_row for each
  * row of one table. Before the rows, `take` is called once with the column names only (text is
- * NULL). It returns false to stop. */
+ * NULL). If `take` returns false, no more is read. */
 struct store_cell {
     const char *name; /* name of the column */
     const char *text; /* the value as text; "" if it is NULL */

@@ -110,8 +110,8 @@ static void lose(struct store_writer *writer, int64_t number, const struct error
     tell(writer, true, why);
 }
 
-/* Leaves a failed operation at the head of the queue, to be retried. If it did not fail because of
- * a lock (`busy`), first waits up to RETRY_AFTER. */
+/* Leaves a failed operation at the head of the queue, to be retried. If a lock was not the cause
+ * (`busy` is false), waits up to RETRY_AFTER before it returns. */
 static void put_off(struct store_writer *writer, bool busy, struct error *why)
 {
     if (!writer->refusing) {

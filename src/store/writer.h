@@ -10,7 +10,7 @@
 #include "src/store/store.h"
 
 struct store_writer;
-/* Opens a second connection to path for the thread. The thread calls `wake` when an event or an
+/* Opens a second connection to `path` for the thread. The thread calls `wake` when an event or an
  * answer has arrived; `wake` must not call functions of the writer. Returns NULL and sets *error on
  * failure. */
 struct store_writer *store_writer_create(const char *path, void (*wake)(void *context),
@@ -69,7 +69,7 @@ int store_writer_owed(struct store_writer *writer);
 bool store_writer_event(struct store_writer *writer, bool *refused, struct error *error);
 
 /* Asks for data that takes long to read. When everything posted before is written, the thread calls
- * `read` with a copy of request, and calls it again after a temporary failure. Only one question
+ * `read` with a copy of `request`, and calls it again after a temporary failure. Only one question
  * can be open at a time: until its answer is fetched, store_writer_ask does nothing and returns
  * false. store_writer_answer_come returns true once the answer is there and gives it to the caller;
  * *answer is NULL if the data could not be read. `discard` frees an answer that is never

@@ -15,7 +15,8 @@ enum part { PART_KEY, PART_NUMBERS, PART_RATINGS, PART_PRESSURE, PART_KNOWLEDGE,
 
 struct cell {
     enum part part;
-    const char *name, *heading; /* name: heading in CSV and JSON; heading: in text */
+    const char *name, *heading; /* `name` is the heading in CSV and JSON, `heading` the one in
+                                 * text */
     bool quoted;                /* the cell is not a number, so CSV and JSON quote it */
     char text[CELL_TEXT];
 };

@@ -20,7 +20,7 @@ struct replacement {
  * replacement_end then. */
 MUST_USE bool replacement_begin(struct replacement *replacement, const char *path, unsigned mode,
                                 struct error *error);
-/* Ends what replacement_begin began. Replaces the file and returns true if `good` is true and
+/* Closes the temporary file. Replaces the old file and returns true if `good` is true and
  * everything was written. Otherwise keeps the old file and returns false; sets *error only if
  * writing failed. */
 MUST_USE bool replacement_end(struct replacement *replacement, bool good, struct error *error);

@@ -1,7 +1,7 @@
 /* Files in the user's cache that are computed from another file, the source. Each starts with a
  * header: the kind of file, the size, times and a sample of the source, and a checksum of
- * everything else. The checksum depends on a secret key in the user's data folder, so a file is
- * rejected if a program wrote it that cannot read the key. */
+ * everything else. The checksum depends on a secret key in the user's data folder, so a file that
+ * was written by a program without access to this key is rejected. */
 #pragma once
 
 #include <stdbool.h>
@@ -17,7 +17,8 @@
 struct cache_source {
     int64_t size;    /* bytes */
     int64_t time;    /* time of the last modification, in nanoseconds */
-    int64_t changed; /* time of the last change of the inode, which programs cannot set */
+    int64_t changed; /* time of the last change of the inode (ctime), in nanoseconds; unlike `time`,
+                      * programs cannot set it */
     uint64_t sample;
 };
 
@@ -52,8 +53,8 @@ int cache_open(const char *name, const struct cache_head *head, size_t *size);
 MUST_USE bool cache_seal(FILE *file, const struct cache_head *head);
 
 /* Writes a complete cache file: the header, then what the function `write` adds. The file appears
- * under its name only when it is complete. A failure is not an error: the next run computes
- * everything again. */
+ * under its name only when it is complete. If writing fails, no error is reported: the next run
+ * computes everything again. */
 void cache_keep(const char *name, const struct cache_head *head,
                 bool (*write)(FILE *out, const void *context), const void *context);
 
@@ -61,5 +62,5 @@ void cache_keep(const char *name, const struct cache_head *head,
 MUST_USE bool cache_read(int file, void *bytes, size_t size, size_t place);
 
 /* Checks the header and the checksum of any cache file, without comparing it with its source. The
- * magic must begin with "FALL". Sets *size to the size of the file in bytes. */
+ * `magic` in the header must begin with "FALL". Sets *size to the size of the file in bytes. */
 MUST_USE bool cache_is_intact(const char *name, size_t *size);

@@ -3,8 +3,8 @@
  * several frames in sequence, as the format (RFC 8878) allows.
  *
  * A read from a pipe or device may block for ever. So that it can be stopped (input_stop_at),
- * another thread copies the data into a second pipe, and closes that when reading is to stop; to
- * the reader this looks like the end of a file. */
+ * another thread copies the data into a second pipe, and closes the second pipe when reading is to
+ * stop; to the reader this looks like the end of a file. */
 #include "src/util/input.h"
 
 #include <errno.h>
@@ -25,9 +25,9 @@
 #endif
 
 enum { CHUNK = 1 << 17 };
-/* The most that data may expand. Games compress to a fifth of their size, or to a thirtieth if they
- * are much alike; a file that expands far more was made to fill a disk. The ratio is checked after
- * the first FLOOD_FROM bytes of output. */
+/* The largest ratio of decompressed to compressed size that is accepted. Games compress to a fifth
+ * of their size, or to a thirtieth if they are much alike; a file that expands far more was made to
+ * fill a disk. The ratio is checked after the first FLOOD_FROM bytes of output. */
 enum { FLOOD_FROM = 16 << 20, FLOOD_RATIO = 200 };
 #define FLOOD_RATIO_TEXT "200"
 
@@ -112,8 +112,8 @@ static bool is_endless(FILE *stream)
            (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode) || S_ISCHR(status.st_mode));
 }
 
-/* Replaces input->stream by a pipe to which a thread copies the stream, and which ends when reading
- * is to stop. */
+/* Starts a thread that copies input->stream into a pipe until reading is to stop, and sets
+ * input->stream to the other end of that pipe. */
 static bool begin_copying(struct input *input, struct error *error)
 {
     int ends[2];
@@ -136,8 +136,8 @@ static bool begin_copying(struct input *input, struct error *error)
     return false;
 }
 
-/* Waits for the copying thread, which ends because the caller has already closed the stream it
- * copies to. */
+/* Waits until the copying thread has ended. Call it after closing the stream that the thread copies
+ * to, which makes the thread end. Returns false and sets *error if reading the original failed. */
 static bool end_copying(struct input *input, struct error *error)
 {
     pthread_join(input->copier, NULL);

@@ -61,5 +61,5 @@ void json_doubles(struct json *json, int decimals, const struct json_double memb
     json_doubles(json, decimals, (const struct json_double[]){__VA_ARGS__},                        \
                  sizeof((const struct json_double[]){__VA_ARGS__}) / sizeof(struct json_double))
 
-/* Writes a number whose text the caller already has. */
+/* Writes `number` as it is; it must be the text of a number in JSON. */
 void json_number(struct json *json, const char *key, const char *number);

@@ -20,7 +20,8 @@ enum line_status line_read(FILE *file, char **text, int *capacity, int *length);
 struct lines {
     FILE *file;  /* owned by the caller */
     int number;  /* number of the last line read, from 1 */
-    bool failed; /* the last call failed, and did not only reach the end of the file */
+    bool failed; /* the last call of lines_next returned NULL because of an error, not because the
+                  * file ended */
     char *text;  /* owned */
     int capacity;
 };

@@ -11,9 +11,9 @@ struct lock_file {
     char *path; /* path of FILE.lock; owned */
 };
 
-/* Locks the file to which `path` leads and which need not exist yet. Waits at most `wait`
- * milliseconds. Returns false and sets *error, with `path` as the file, for example if another
- * program keeps the lock, or if FILE.lock is something other than a lock file. */
+/* Locks the file at `path`, following symbolic links; the file need not exist yet. Waits at most
+ * `wait` milliseconds. Returns false and sets *error, with `path` as the file, for example if
+ * another program keeps the lock, or if FILE.lock is something other than a lock file. */
 MUST_USE bool lock_file_take(struct lock_file *lock, const char *path, int wait,
                              struct error *error);
 void lock_file_release(struct lock_file *lock);

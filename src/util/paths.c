@@ -98,7 +98,7 @@ bool paths_shipped(const char *name, char *path, size_t size)
         return true;
     if (strstr(program_folder, "/build/") && join(path, size, program_folder, "/../../", name) &&
         readable(path))
-        return true; /* for another build in the build tree, such as build/tune/fallible */
+        return true; /* for builds in a folder within build/, such as build/tune/fallible */
     if (join(path, size, DATADIR, "/", name) && readable(path))
         return true;
     return program_folder[0] && join(path, size, program_folder, "/../share/fallible/", name) &&

@@ -40,8 +40,8 @@ bool shared_stopped(const char *folder);
 /* Writes the file named stop, with the reason in it. */
 MUST_USE bool shared_stop(const char *folder, const char *reason, struct error *error);
 
-/* A process does only its part of a run with numbered pieces of work: part `shard` of `shards`,
- * counted from 1. With 0 of 0 it does all pieces. */
+/* Processes can share a run that consists of numbered pieces of work. Each then does only part
+ * `shard` of `shards`, counted from 1. If both are 0, the process does all pieces. */
 struct shared_part {
     int shard, shards;
 };

@@ -17,7 +17,7 @@ struct single_request {
     bool waiting, busy; /* waiting: a request has not been taken yet; busy: one is being handled */
     bool joined;        /* true: the owner waits for the thread and frees this struct; false: the
                          * thread frees it */
-    atomic_bool left;   /* the owner has left */
+    atomic_bool left;   /* the owner has called single_request_leave or single_request_join */
     uint32_t last_id;
     atomic_uint_least32_t wanted; /* the id of the newest request; 0: none */
 };

@@ -77,8 +77,8 @@ void text_sanitize(char *text);
 /* Copies text in a form that is safe to show, for file names and typed text. Returns copy. */
 char *text_shown(const char *text, char *copy, size_t size);
 
-/* For a command that the message suggests: returns `path`, or `instead` if the path is long or a
- * shell would not read it as one plain word. */
+/* Returns how a message should name a file in a command that it suggests: by `path`, or by
+ * `instead` if the path is long or a shell would not read it as one plain word. */
 const char *text_path_typed(const char *path, const char *instead);
 
 /* Reads a whole number within bounds. Returns false for anything else. */
@@ -96,7 +96,7 @@ MUST_USE bool text_seed(const char *text, uint64_t *seed);
  * false at the end. */
 MUST_USE bool text_next_setting(char **at, char **name, char **value);
 
-/* The largest limit for nodes: a trillion, or the maximum of a long. */
+/* The largest limit for nodes: a trillion, or LONG_MAX if that is smaller. */
 #if LONG_MAX > 1000000000000
 #define TEXT_NODES_MAX 1000000000000
 #else

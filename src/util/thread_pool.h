@@ -17,9 +17,9 @@ void pool_destroy(struct pool *pool);
 /* Calls `work` once for each piece 0 .. count - 1, in any order. Returns when all are done. */
 void pool_run(struct pool *pool, int count, void (*work)(void *context, int piece), void *context);
 
-/* Creates a pool whose threads at once start to work on the pieces 0 .. threads - 1. Does not wait
- * for them; the calling thread does not work. pool_destroy waits until all pieces are done. Returns
- * NULL if no thread can start. */
+/* Creates a pool of `threads` threads, which start at once to work on the pieces 0 .. threads - 1.
+ * Does not wait for them; the calling thread does not work. pool_destroy waits until all pieces are
+ * done. Returns NULL if no thread can start. */
 struct pool *pool_start(int threads, void (*work)(void *context, int piece), void *context);
 
 /* Work in numbered pieces that may fail. Each thread has a block of memory, its worker, which is
