@@ -154,8 +154,8 @@ MUST_USE bool chess_from_uci(const struct position *position, const char *uci, M
  * single minor piece, or bishops that all stand on squares of one colour. */
 bool chess_insufficient_material(const struct position *position);
 
-/* Returns whether `color` could mate by some sequence of legal moves (FIDE 6.9), judged by
- * material. */
+/* Returns whether `color` could mate by some sequence of legal moves (FIDE 6.9), judged by the
+ * material alone. */
 bool chess_can_mate(const struct position *position, int color);
 
 /* Perft, the usual test of a move generator: counts the sequences of `depth` legal moves. The moves

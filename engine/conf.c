@@ -1,4 +1,4 @@
-/* Reads one line at a time into a buffer and splits it there into key and value. */
+/* Copies one line at a time into a buffer, and splits the line there into key and value. */
 #include "engine/conf.h"
 
 #include <stdarg.h>
@@ -37,8 +37,7 @@ static char *trim(char *text)
     return text + strspn(text, BLANKS);
 }
 
-/* Copies the next line, without its comment, into conf's buffer. Returns false if it is too
- * long. */
+/* Copies the next line, without its comment, into conf->line. Returns false if it is too long. */
 static bool take_line(struct conf *conf)
 {
     const char *text = conf->text;

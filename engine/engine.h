@@ -47,7 +47,8 @@ struct engine_settings {
                               * own scores */
     struct handicap handicap;
     bool own_book;
-    bool book_best;          /* always play the heaviest book move, not a random one */
+    bool book_best;          /* always play the book move with the largest weight, not a random
+                              * one */
     char book_file[1024];
     char syzygy_path[512];
     char maia_folder[512];   /* where METHOD_MAIA looks for its networks: maia-1100.pb.gz and so
@@ -125,11 +126,11 @@ struct tables_memory {
 /* Looks for damaged endgame tables in `path`, calls `tell` (unless NULL) for each of them, and
  * returns their number. An engine refuses a path with damaged tables.
  *
- * Checksums are compared only for tables of up to 64 MB each. If `whole` is set, the checksums of
- * all these tables are compared, which takes some seconds per gigabyte. Otherwise at most 64 MB are
- * compared in total, which takes a fraction of a second. If `memory` is given, the tables that it
- * knows are skipped, and the smallest of the others are compared. If `memory` is NULL, either all
- * tables are compared or, if their total size exceeds 64 MB, none. */
+ * The checksum of a table above 64 MB is never compared. If `whole` is set, the checksums of all
+ * other tables are compared, which takes some seconds per gigabyte. Otherwise at most 64 MB of
+ * tables are read, which takes a fraction of a second: those that `memory` does not know yet, the
+ * smallest first. If `memory` is NULL, all tables are read if their total size is at most 64 MB,
+ * otherwise none. */
 int engine_tables_damaged(const char *path, bool whole, const struct tables_memory *memory,
                           void (*tell)(void *context, const char *file, const char *why),
                           void *context);

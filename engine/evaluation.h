@@ -54,8 +54,8 @@ struct weights {
     int16_t endgame[WEIGHT_COUNT];
 };
 const struct weights *weights_full(void);
-/* Fills `weights`: interpolates each between its naive and its full value, by the percentage of its
- * group in `knowledge`. */
+/* Fills `weights`: interpolates each weight between its naive and its full value, by the percentage
+ * of its group in `knowledge`. */
 void weights_for(struct weights *weights, const int knowledge[GROUP_COUNT]);
 /* Sets the endgame value of each weight to its middlegame value. */
 void weights_flatten(struct weights *weights);

@@ -139,8 +139,8 @@ struct start {
     void *argument;
 };
 
-/* The first function of each thread. It sets up an alternate stack for signal handlers, because a
- * handler may have to run after a stack overflow. */
+/* Each thread starts with this function. It sets up an alternate stack for signal handlers, because
+ * a handler may have to run after a stack overflow. */
 static void *thread_main(void *context)
 {
     struct start start = *(struct start *)context;

@@ -21,8 +21,8 @@ enum {
                             * each side */
 };
 
-/* Who chooses, and in what kind of game. Ratings of different systems mean different strengths, and
- * people err more in fast games and when their time runs out. */
+/* The player who chooses, and the kind of game. Ratings of different systems mean different
+ * strengths, and people err more in fast games and when their time runs out. */
 enum choice_system { CHOICE_LICHESS, CHOICE_CHESSCOM, CHOICE_FIDE, CHOICE_FICS, CHOICE_SYSTEMS };
 enum choice_pace {
     CHOICE_BULLET,
@@ -39,7 +39,7 @@ struct choice_player {
     enum choice_pace pace;
     int seconds; /* seconds left on the player's clock; -1: unknown */
 };
-/* A player of this rating in rapid games on Lichess, whose clock is unknown. */
+/* A player of this rating, in rapid games on Lichess, with an unknown time on the clock. */
 struct choice_player choice_player_rated(double rating);
 
 struct choice_net;

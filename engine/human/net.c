@@ -78,13 +78,13 @@ enum {
     PLANE_ATTACKS = PLANE_PIECES + 2 * PIECE_TYPE_COUNT, /* squares attacked, by type of the
                                                           * attacking piece */
     PLANE_TWICE = PLANE_ATTACKS + 2 * PIECE_TYPE_COUNT,  /* squares attacked at least twice */
-    PLANE_LAST = PLANE_TWICE + 2,                        /* the opponent's last move: its origin,
-                                                          * its target */
+    PLANE_LAST = PLANE_TWICE + 2,                        /* origin and target of the opponent's last
+                                                          * move */
     PLANE_TAKEN = PLANE_LAST + 2,                        /* the target of the opponent's last move,
                                                           * if that move was a capture */
-    PLANE_OWN,                                           /* our last move: its origin, its target */
-    PLANE_EARLIER = PLANE_OWN + 2,                       /* the moves before these, newest first:
-                                                          * each its origin, its target */
+    PLANE_OWN,                                           /* origin and target of our last move */
+    PLANE_EARLIER = PLANE_OWN + 2,                       /* origin and target of each earlier move,
+                                                          * newest first */
     PLANE_CASTLING = PLANE_EARLIER + 2 * (CONTEXT_MOVES - 2), /* rights to castle: ours, then
                                                                * theirs; long, then short */
     PLANE_EN_PASSANT = PLANE_CASTLING + 4,
@@ -378,7 +378,7 @@ void choice_habits(const struct choice_model *model, const struct choice_player 
     }
 }
 
-/* The order of the numbers in share/habits.bin. */
+/* The numbers and rows of the network, in the order of share/habits.bin. */
 
 const float *choice_net_numbers(const struct choice_net *net, size_t *count)
 {
@@ -395,7 +395,8 @@ const float *choice_net_numbers(const struct choice_net *net, size_t *count)
         offsetof(struct choice_block, member), sizeof(((struct choice_block *)0)->member), wide    \
     }
 struct part {
-    size_t at, size; /* offset in the network or in each of its blocks, and size, in bytes */
+    size_t at, size; /* `at`: offset of the member in struct choice_net or in struct choice_block,
+                      * in bytes; `size`: its size in bytes */
     int width;
 };
 

@@ -134,9 +134,9 @@ void human_encode(const struct human_history *history, struct human_planes *plan
         if (i > oldest)
             undo_double_step(position, mover, board);
     }
-    int own = mover == WHITE ? 0 : 2, their = 2 - own; /* bits by which to shift White's castling
-                                                        * flags to get the flags of the side to
-                                                        * move, and those of the other side */
+    int own = mover == WHITE ? 0 : 2, their = 2 - own; /* `own`: how far to shift White's castling
+                                                        * flags to get those of the side to move;
+                                                        * `their`: the same for the other side */
     masks[OWN_LONG] = full_if(now->castling & WHITE_LONG << own);
     masks[OWN_SHORT] = full_if(now->castling & WHITE_SHORT << own);
     masks[THEIR_LONG] = full_if(now->castling & WHITE_LONG << their);

@@ -258,8 +258,8 @@ static bool reaches(const struct position *position, Square from, Square to)
             !(all & square_bit(from + forward)));
 }
 
-/* Sets *error to the reason why the move, which the piece could otherwise make, leaves the king in
- * check. Returns false. */
+/* For a move that the piece could make if it did not leave its king in check: sets *error to the
+ * reason for the check. Returns false. */
 static bool explain_exposed(const struct position *position, Square from, Square to,
                             const char *text, struct error *error)
 {

@@ -188,8 +188,8 @@ Bitboard position_reach(const struct position *position, int color, Bitboard occ
     return reach;
 }
 
-/* The squares that the king of color `us` may not enter. That king is taken off the board first,
- * because a slider attacks through it along the line on which it retreats. */
+/* The squares that the king of color `us` may not enter. The king is taken off the board first,
+ * because it cannot retreat along the line of a slider that attacks it. */
 static Bitboard king_danger(const struct position *position, int us)
 {
     return position_reach(position, !us, occupied(position) ^ pieces(position, us, KING));

@@ -23,8 +23,8 @@ struct key {
     enum kind kind;
     int *value;
     double min, max;
-    bool seen, optional; /* seen: the key has been read; optional: older tables lack the key, and
-                          * its value is then 0 */
+    bool seen, optional; /* `seen`: the key has been read; `optional`: older tables lack the key,
+                          * and its value is then 0 */
 };
 
 /* The five numbers of a curve's formula. */
@@ -57,8 +57,8 @@ struct reader {
     int key_count;
     struct curve_section curves[CURVES_MAX];
     int curve_count;
-    bool based, has_presets; /* based: the table begins with [base], so it only changes the built-in
-                              * one; has_presets: it lists presets */
+    bool based, has_presets; /* `based`: the table begins with [base], so it only changes the
+                              * built-in table; `has_presets`: it lists presets */
     struct conf conf;
     char section[KEY_MAX];
     struct error *error;

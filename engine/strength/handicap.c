@@ -154,11 +154,11 @@ int strength_pressure(const struct strength *strength, int index)
 
 int strength_slips(const struct strength *strength, const struct handicap *handicap, bool big)
 {
-    /* `slips` becomes the number of slips in a thousand moves, which is measured for people.
-     * `rating` is the rating of people who slip as often as this level; 0: not known. For method
-     * madchess the table has such a rating, because its parameters were fitted to the losses of
-     * people. This does not hold for madchess without an order bias, as in the original MadChess:
-     * then only its blunders are known, and they count as big slips. */
+    /* `slips` is the number of slips in a thousand moves. It was measured for people, by their
+     * rating, so `rating` is set to the rating of people who slip as often as this level; 0: not
+     * known. For method madchess the table has such a rating, because its parameters were fitted to
+     * the losses of people. This does not hold for madchess without an order bias, as in the
+     * original MadChess: then only its blunders are known, and they count as big slips. */
     int slips = 0, rating = 0;
     if (handicap->method == METHOD_MADCHESS && handicap->order_bias == 0)
         slips = big ? handicap->blunder_chance * 1000 / 1024 : 0;

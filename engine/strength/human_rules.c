@@ -281,7 +281,7 @@ const char *human_rule_words(enum human_rule rule)
     return rule < RULE_COUNT ? rules[rule].words : "kept";
 }
 
-/* Returns the first rule of the set switched_on that drops the move, or RULE_NONE. */
+/* Returns the first rule in the set `switched_on` that drops the move, or RULE_NONE. */
 static uint8_t rule_against(const struct context *context, unsigned switched_on, Move best,
                             Move move)
 {
@@ -291,8 +291,8 @@ static uint8_t rule_against(const struct context *context, unsigned switched_on,
     return RULE_NONE;
 }
 
-/* Drops the best move if it breaks a rule, and some candidate that breaks no rule is worse by at
- * most `cost` centipawns. */
+/* Drops the best move if it breaks a rule and another candidate, which breaks no rule, is at most
+ * `cost` centipawns worse. */
 static void drop_best(const struct context *context, unsigned switched_on, int cost,
                       struct decision *decision)
 {

@@ -1,7 +1,7 @@
 /* The method madchess, after MadChess 3.x. A random number (the die) decides whether this move is a
- * blunder, and so how far below the best move the choice may be. Without an order bias, every
- * candidate within that range is equally likely. With an order bias, each is less likely than the
- * next better one. */
+ * blunder; a blunder may be further below the best move than a usual choice. Without an order bias,
+ * every candidate within that range is equally likely. With an order bias, each is less likely than
+ * the next better one. */
 #include "engine/strength/method.h"
 
 #include <stdio.h>

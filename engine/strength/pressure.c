@@ -90,8 +90,8 @@ void handicap_strain(struct handicap *handicap, int percent)
                   : wide > parameter->max ? parameter->max
                                           : (int)wide;
     }
-    /* The size of the errors of method skill is the ratio of the random part to the evaluation, and
-     * that of method arasan is 100 minus the strength. Both are scaled by `percent`. */
+    /* For method skill, `percent` scales the ratio of the random part to the evaluation; for method
+     * arasan, it scales 100 minus the strength. */
     if (handicap->method == METHOD_SKILL) {
         int64_t real = 100 * (int64_t)handicap->skill;
         int64_t chance = (100 - (int64_t)handicap->skill) * percent;

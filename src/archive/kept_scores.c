@@ -196,8 +196,8 @@ static bool fits(const struct ledger *ledger, const struct kept *kept)
     return true;
 }
 
-/* Takes over the record of the position of `node`. The line ends at the first illegal move, as in
- * everything that is read from a file. */
+/* Adds the record of the position of `node` to the ledger. Cuts its line of moves at the first
+ * illegal move, because the file may be damaged. */
 static bool take(struct ledger *ledger, const struct game_node *node, const struct record *record)
 {
     struct position position = node->position;

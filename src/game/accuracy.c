@@ -8,9 +8,9 @@
 #include <string.h>
 
 enum {
-    NEARLY_LOST = 700, /* centipawns of lead: a side that allows a mate when it is behind by more
-                        * makes only a mistake, no blunder; so does a side that gives up a mate and
-                        * stays ahead by more */
+    NEARLY_LOST = 700, /* centipawns: a side that allows a mate when it was already behind by more
+                        * makes a mistake, not a blunder; likewise a side that gives up a mate but
+                        * is still ahead by more */
     WINDOW_MIN = 2,    /* smallest number of positions in a window, see weight_of */
     WINDOW_MAX = 8,
 };

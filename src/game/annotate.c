@@ -88,7 +88,7 @@ void game_delete_after(struct game_node *node)
 
 /* Comments */
 
-/* Finds the next command "[%name ...]" in text and sets *end to just after its closing bracket.
+/* Finds the next command "[%name ...]" in `text` and sets *end to just after its closing bracket.
  * Returns NULL if the text has no more. */
 static const char *next_command(const char *text, const char **end)
 {
@@ -136,7 +136,7 @@ void comment_words(const char *comment, char *text, size_t size)
     }
 }
 
-/* Finds [%name ...] in comment. Sets *value to the start of its value and *end to the end of the
+/* Finds [%name ...] in `comment`. Sets *value to the start of its value and *end to the end of the
  * command. Returns NULL if the comment has no such command. */
 static const char *find_command(const char *comment, const char *name, const char **value,
                                 const char **end)

@@ -1,4 +1,5 @@
-/* Searches the text of names directly: it is short, so a list need not be made from it first. */
+/* The text of names is short, so it is searched directly instead of being split into a list
+ * first. */
 #include "src/game/names.h"
 
 #include <stdio.h>

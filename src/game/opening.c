@@ -46,8 +46,9 @@ static int by_key(const void *a, const void *b)
     const struct opening *x = a, *y = b;
     if (x->key != y->key)
         return x->key < y->key ? -1 : 1;
-    return x->eco < y->eco ? -1 : x->eco > y->eco; /* `eco` points into the file's text, so the row
-                                                    * that comes first in the file is first */
+    return x->eco < y->eco ? -1 : x->eco > y->eco; /* `eco` points into the file's text, so rows of
+                                                    * the same position keep the order of the
+                                                    * file */
 }
 
 static const struct opening *find(const struct openings *openings, uint64_t key)

@@ -23,8 +23,8 @@ struct cached {
     time_t used;
 };
 
-/* Returns whether `name` is one that we give to files in the cache. Sets *draft to whether it is
- * that of a temporary file. */
+/* Returns whether this program gives such a name to files in the cache. Sets *draft to whether they
+ * are temporary files. */
 static bool is_ours(const char *name, bool *draft)
 {
     static const char *const kinds[] = {".index", ".positions", ".unpacked",

@@ -75,8 +75,8 @@ static bool is_possible(const struct pgn_index *index, const struct pgn_entry *e
            entry->result <= RESULT_DRAW;
 }
 
-/* Returns whether the bytes read from the cache are an index of this file. `size` is the size of
- * the file. */
+/* Returns whether the `cached` bytes that were read from the cache are an index of this file.
+ * `size` is the size of the file with the games. */
 static bool take_cache(struct pgn_index *index, size_t cached, int64_t size)
 {
     const struct head *head = (const void *)index->cached;
@@ -347,8 +347,8 @@ static bool same_entry(const struct pgn_index *index, const struct pgn_entry *en
            strcmp(pgn_index_text(index, entry->opening), list->texts + found->opening) == 0;
 }
 
-/* Returns whether a cached entry matches the file. Scans from the start of the previous game, to
- * verify also where the game itself starts. */
+/* Returns whether a cached entry matches the file. Scans from the start of the previous game, which
+ * verifies where the game itself starts, too. */
 static bool is_true(const struct pgn_index *index, FILE *stream, int game_number)
 {
     const struct pgn_entry *entry = pgn_index_entry(index, game_number);

@@ -45,9 +45,9 @@ bool pgn_index_was_cached(const struct pgn_index *index);
 /* Returns whether the file has changed since it was indexed. */
 bool pgn_index_is_stale(const struct pgn_index *index);
 
-/* Finds the players who each took part in at least 90 % of the games in the file, in the order of
- * the first games: one or, if the file is a match, two. Returns how many there are. Sets *games to
- * the number of games of the last of them. */
+/* Finds the players who each took part in at least 90 % of the games in the file: one or, if the
+ * file is a match, two, in the order in which they first appear. Returns how many there are. Sets
+ * *games to the number of games of the last of them. */
 int pgn_index_players(const struct pgn_index *index, const char *players[2], int *games);
 /* Returns the player who took part in at least 90 % of the games in the file, and sets *games to
  * the number of that player's games. NULL if there is no such player, or if there are two because

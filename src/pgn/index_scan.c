@@ -68,7 +68,7 @@ static bool grow_texts(struct pgn_list *list, size_t more)
     return true;
 }
 
-/* Adds text to the names if it is new, and returns its offset; 0, the offset of "", if out of
+/* Adds `text` to the names if it is new, and returns its offset; 0, the offset of "", if out of
  * memory. */
 static uint32_t keep_name(struct pgn_list *list, const char *text, size_t length)
 {

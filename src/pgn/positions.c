@@ -1,7 +1,7 @@
-/* Fingerprints of positions. For each position of a main line, the file contains 16 bits of its key
- * and the move played there, game after game, and a table holds the place where each game starts. A
- * million games take about 340 MB. A search reads each byte once, in blocks; about one game in 800
- * matches by chance. */
+/* Fingerprints of positions. For each position of a main line, the cache file contains 16 bits of
+ * its key and the move played there, game after game, and a table holds the place where each game
+ * starts. A million games take about 340 MB. A search reads each byte once, in blocks; about one
+ * game in 800 matches by chance. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

@@ -27,7 +27,8 @@ struct pgn_reader {
     struct pgn_text pending; /* comments that belong before the next move */
     struct pgn_text grown;   /* the comment that was last extended; its node owns it */
     const struct game_node *suffixed; /* the last move with a suffix such as "!" */
-    bool latin_1, utf_8;     /* the file has text outside ASCII in Latin-1; in UTF-8 */
+    bool latin_1, utf_8;     /* whether the file has text outside ASCII in Latin-1, and whether in
+                              * UTF-8 */
     struct pgn_place place;
     size_t escapes;          /* how many bytes of the scanner's escape lines belong to the game */
 

@@ -201,8 +201,8 @@ static char *make_addition(const struct game *game, size_t *size)
     return whole;
 }
 
-/* Returns false and sets *error if the file does not begin like PGN text, so that no game can be
- * appended. */
+/* Returns whether games can be appended to the file. Returns false and sets *error if it does not
+ * begin like PGN text. */
 static bool can_hold_games(const char *path, struct error *error)
 {
     char start[512];

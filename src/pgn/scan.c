@@ -111,7 +111,7 @@ void pgn_scan_clear(struct pgn_scan *scan)
     free(scan->escapes.bytes);
 }
 
-/* Returns whether text starts with a UTF-16 byte order mark, or with two ASCII characters in
+/* Returns whether `text` starts with a UTF-16 byte order mark, or with two ASCII characters in
  * UTF-16. */
 bool pgn_is_utf16(const char *text, size_t length)
 {

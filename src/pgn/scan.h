@@ -108,7 +108,7 @@ enum pgn_encoding { PGN_ASCII, PGN_UTF_8, PGN_LATIN_1 };
 /* Converts text to UTF-8. The standard says Latin-1, but most files are UTF-8; text that is not
  * valid UTF-8 is taken as Latin-1. Returns false if out of memory; the text is then unchanged. */
 MUST_USE bool pgn_text_to_utf8(struct pgn_text *text, enum pgn_encoding *encoding);
-/* Returns whether text is UTF-16, by its byte order mark or its first characters. */
+/* Returns whether `text` is UTF-16, by its byte order mark or its first characters. */
 bool pgn_is_utf16(const char *text, size_t length);
 MUST_USE bool pgn_read_result(const char *text, enum result *result); /* false: text is not a
                                                                        * result */

@@ -64,7 +64,7 @@ static bool name_copy(struct unpacked *unpacked, FILE *packed, pgn_progress *pro
                             "into; unpack it first with zstd -d");
 }
 
-/* The contents, after the header, of the .check file beside the copy: they describe the copy. */
+/* What the .check file beside the copy contains after its header: a description of the copy. */
 struct check {
     int64_t size; /* bytes */
     uint64_t sum; /* keyed hash of the bytes */

@@ -120,7 +120,7 @@ static void put_one_comment(struct writer *writer, const char *times, const char
     free(all);
 }
 
-/* Writes each line of text as one comment, the first with the times. */
+/* Writes each line of `text` as one comment, the first with the times. */
 static void put_comment(struct writer *writer, const char *times, const char *text)
 {
     for (bool more = true; more; times = "") {
@@ -168,7 +168,9 @@ static void put_nags(struct writer *writer, const struct game_node *node)
 }
 
 /* Writes a move with its comments and glyphs. `head`: the move starts a variation or follows one.
- * It then needs its number, and a comment before the number can only refer to this move. */
+ * Then its number is written, and the comment before the move precedes the number. In other moves
+ * that comment stands between number and move, because before the number it would belong to the
+ * previous move. */
 static bool put_move(struct writer *writer, const struct game_node *node, bool number, bool head)
 {
     const struct position *before = &node->parent->position;

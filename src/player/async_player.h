@@ -12,8 +12,8 @@
 struct async_player;
 
 /* Takes ownership of `player`, which was created from `spec`; if `player` is NULL, the first
- * request creates it. `wake` may be NULL; the thread calls it after each answer, and it must not
- * call functions of this module. Returns NULL if out of memory. */
+ * request creates it. The thread calls `wake`, which may be NULL, after each answer; `wake` must
+ * not call functions of this module. Returns NULL if out of memory. */
 struct async_player *async_player_create(const struct player_spec *spec, struct player *player,
                                          int hash_mb, int threads, void (*wake)(void *context),
                                          void *context);

@@ -42,7 +42,8 @@ static pthread_mutex_t writing = PTHREAD_MUTEX_INITIALIZER;
 static char notes[2][NOTE_BYTES];
 static atomic_int newest;
 
-/* Writes settings and position as commands for `fallible uci`. Text that is too long is cut. */
+/* Writes the settings and the position as commands for `fallible uci`. Text that is too long is
+ * cut. */
 static void write_note(FILE *out, const struct engine_settings *settings,
                        const struct position *start, const Move moves[], int count,
                        const char *limits)
@@ -144,7 +145,8 @@ static void on_crash(int number)
         tell(crashes[i].words);
     }
     sigaction(number, &before[i], NULL);
-    raise(number); /* blocked until this handler returns; then the previous action runs */
+    raise(number); /* the signal is blocked until this handler returns; then the previous action
+                    * runs */
 }
 
 static void name_report(void)

@@ -17,7 +17,7 @@
 #include "src/util/array.h"
 #include "src/util/text.h"
 
-/* Milliseconds that an analysing program gets to stop its search or to quit. More than other
+/* Milliseconds that an analysing program gets to stop its search or to quit. It is more than other
  * programs get, because each step through a game stops a search, even while the machine is busy. */
 enum { ANALYST_FAREWELL = 10000 };
 
@@ -26,7 +26,7 @@ struct player {
     char name[128];
     int hash_mb, threads;
     pthread_mutex_t lock;        /* held while `engine`, `uci` or `xboard` changes, and while the
-                                  * engine that it points to is being interrupted */
+                                  * one in use is being interrupted */
     struct engine *engine;       /* the engine of a PLAYER_FALLIBLE */
     struct uci_process *uci;     /* the program of a PLAYER_UCI; NULL if it could not be started */
     struct xboard_process *xboard; /* the program of a PLAYER_XBOARD; NULL if it could not be

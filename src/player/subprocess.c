@@ -156,7 +156,7 @@ struct start {
     const char *path;
     char **arguments;
     int input, output; /* the program's ends of the pipes */
-    bool with_errors;  /* the program's standard error also goes to output */
+    bool with_errors;  /* the program's standard error goes to `output`, too */
     int report;        /* a pipe for the errno, if the program cannot be executed */
     pid_t pid, parent; /* pid is -1 if the fork failed */
     int failure;       /* errno of a failed fork */

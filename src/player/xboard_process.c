@@ -33,7 +33,8 @@ struct xboard_process {
     int pings;
     bool played; /* a game has been played since the program was started */
     bool known;  /* the program has the position after `moves`, played from `start` */
-    bool answers; /* the program answers a move that we send with a move, because it is in play */
+    bool answers; /* the program is playing (not in force mode): it answers each move that we send
+                   * with its own */
     char said[16]; /* the program's last move as it wrote it; some programs write it twice, see
                       decides() */
     struct position start;
@@ -68,7 +69,8 @@ static void note_option(struct xboard_process *process, const char *value)
     option_names_note(&process->options, value, end ? (size_t)(end - value) : strlen(value));
 }
 
-/* Returns false if the feature must be rejected: it is unknown, or it asks for moves in SAN. */
+/* Records a feature that the program announces. Returns false if the feature must be rejected: it
+ * is unknown, or it asks for moves in SAN. */
 static bool note_feature(struct xboard_process *process, const char *name, const char *value)
 {
     const struct {
@@ -294,7 +296,8 @@ static bool edit_position(struct xboard_process *process, const struct position 
                          "%s cannot be given this position: it does not support "
                          "\"setboard\"",
                          child->program);
-    if (start->side == BLACK) /* `edit` keeps the side to move, so White first makes a move */
+    if (start->side == BLACK) /* `edit` cannot change the side to move; after a move of White it is
+                               * Black's turn */
         child_say(child, "%sa2a3", process->usermove ? "usermove " : "");
     child_say(child, "edit");
     child_say(child, "#");

@@ -181,7 +181,8 @@ static bool list_repertoires(struct store *store, char *text, size_t size, int *
     return store_end(store, row, step, reading, error);
 }
 
-/* Counts the cards of the repertoires with this name, and those of them with a mistake. */
+/* Counts the cards of the repertoires with this name, and how many of them show a mistake of
+ * yours. */
 static bool count_repertoire(struct store *store, const char *name, int *cards, int *mistakes,
                              struct error *error)
 {

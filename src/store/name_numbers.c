@@ -120,7 +120,7 @@ static void name_handicap(const char *old, char text[OLD_TEXT])
     text_add(text, OLD_TEXT, "seed=%llu", numbers[SEED]);
 }
 
-/* The SQL function named_handicap. It returns values that are not text unchanged. */
+/* The SQL function named_handicap. A value that is not text is returned unchanged. */
 static void named_handicap(sqlite3_context *context, int count, sqlite3_value **values)
 {
     char text[OLD_TEXT];
@@ -153,10 +153,10 @@ static void write_move(unsigned move, bool chess960, char uci[6])
         snprintf(uci + 4, 2, "%c", "nbrq"[move >> 12 & 3]);
 }
 
-/* A line holds: move, score, the rule that dropped it, whether it was in range, the error added to
- * its score, its probability, the reply that refutes it, the search depth at which its fault shows,
- * and the feature of the choice model that adds most to its probability. In early versions, a line
- * has fewer of these, but at least the first four. */
+/* Converts the line of one candidate. It holds: move, score, the rule that dropped it, whether it
+ * was in range, the error added to its score, its probability, the reply that refutes it, the
+ * search depth at which its fault shows, and the feature of the choice model that adds most to its
+ * probability. In early versions, a line has fewer of these, but at least the first four. */
 static bool name_candidate(FILE *out, const char *line, bool chess960, int method)
 {
     enum { MOVE, SCORE, RULE, TOOK_PART, SHIFT, CHANCE, ANSWER, DEPTH, LURE, FIELDS, NEEDED = 4 };

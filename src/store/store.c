@@ -42,8 +42,8 @@ struct store {
     struct damage damage;
 };
 
-/* Waiting for a lock, in milliseconds: between two attempts, until a message is printed, and at
- * most. */
+/* How long to wait for a lock, in milliseconds: STEP_MILLISECONDS between two attempts, TOLD_AFTER
+ * until a message is printed, WAITED_MOST in all. */
 enum { STEP_MILLISECONDS = 20, TOLD_AFTER = 500, WAITED_MOST = 10000 };
 
 static const char settings[] = "PRAGMA journal_mode = WAL;"

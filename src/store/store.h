@@ -146,8 +146,8 @@ MUST_USE bool store_each_row(struct store *store, const char *table,
                              void *context, struct error *error);
 
 /* Stores a finished game's review and adds its cards to the deck. If a position is already in the
- * deck, its card becomes due at once and shows the move played in this game, unless it is a puzzle
- * or a suite's position, or comes from a later game. */
+ * deck, its card becomes due at once and shows the move played in this game, unless the card is a
+ * puzzle or a suite's position, or comes from a later game. */
 MUST_USE bool store_review(struct store *store, int64_t game, const struct review *review,
                            const struct card cards[], int card_count, struct error *error);
 

@@ -31,6 +31,7 @@ bool input_is_lasting(const struct input *input);
 /* The part of the input that has been read, in percent; -1 if unknown (a pipe, an empty file). */
 int input_percent(const struct input *input);
 
-/* Frees input; NULL is allowed. Returns false and sets *error if the data read so far were damaged
- * or could not be read; that is then the cause of any error that the caller found in the data. */
+/* Frees `input`; NULL is allowed. Returns false and sets *error if the data read so far were
+ * damaged or could not be read; that is then the cause of any error that the caller found in the
+ * data. */
 MUST_USE bool input_close(struct input *input, struct error *error);

@@ -134,7 +134,7 @@ bool paths_config(const char *name, char *path, size_t size)
            join(path, size, folder, "/", name);
 }
 
-/* Creates folder and its parents; only the user may enter the new ones. */
+/* Creates `folder` and its parents; only the user may enter the new ones. */
 static bool make_folders(char *folder)
 {
     for (char *slash = strchr(folder + 1, '/');; slash = strchr(slash + 1, '/')) {

@@ -30,7 +30,7 @@ struct result {
 
 struct shared_results {
     const struct shared_form *form;
-    char path[PATH_SIZE];   /* path of results.txt; "": in memory only */
+    char path[PATH_SIZE];   /* path of results.txt; "": the results are kept in memory only */
     pthread_mutex_t lock;   /* guards the fields below, and writing */
     struct result *results; /* the first `sorted` of them are sorted by key */
     int count, capacity, sorted;

@@ -26,7 +26,7 @@ void text_moment(int64_t moment, const char *format, char *text, size_t size)
 int64_t text_noon(int64_t moment, int days);
 /* Writes when something is due: "today at 18:30", "tomorrow" or "on 2026-12-24". */
 void text_due(int64_t moment, int64_t now, char *text, size_t size);
-/* Writes the name of the month before that of this moment, in local time. */
+/* Writes the name of the month before the one that contains this moment, in local time. */
 void text_month_before(int64_t moment, char *text, size_t size);
 
 /* Appends to the text in a buffer of size bytes; cuts what does not fit. */

@@ -36,7 +36,7 @@ static void *help(void *argument)
     for (;;) {
         while (pool->round == seen && !pool->closing)
             pthread_cond_wait(&pool->begin, &pool->lock);
-        if (pool->round == seen) /* the pool is closing, and no round has begun since */
+        if (pool->round == seen) /* the pool is closing and has no new round for this thread */
             break;
         seen = pool->round;
         pthread_mutex_unlock(&pool->lock);
