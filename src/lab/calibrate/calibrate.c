@@ -20,7 +20,8 @@ enum {
                            weaker than the slider's lowest */
     CHAIN_FLOOR = -1000,
     CHAIN_TOLERANCE = 75,
-    MANY_UP_TO = 1400, /* higher levels, whose games take longer, play options.games / 4 each */
+    MANY_UP_TO = 1400, /* levels above this Elo play only options.games / 4 games each, because
+                          their games take longer */
     MANY_SHARE = 4,
     CHAIN_SHARE = 8, /* a level of the chain gets options.games / 8 games */
     RANDOM_GUESS = 0,
@@ -34,8 +35,8 @@ enum {
     TRACKS_MAX = CALIBRATE_LEVELS_MAX + 16,
 };
 
-/* A level (or a link of the chain; see LINK), and the player in the pool that has its current
- * setting. */
+/* A level or a link of the chain (see LINK), and the index of the player that stands for it with
+ * its current setting. */
 struct track {
     int level, player;
     int moves; /* how often the setting has moved */
@@ -112,9 +113,9 @@ static bool is_settled(const struct calibration *calibration, const struct pool_
            fabs(player->elo - player->level) <= calibration->options.tolerance / 2;
 }
 
-/* Of the players that stand for this level, considers those that have a setting at most `within`
- * away from `setting` and pass the test `fits`. Returns the index of the player with the most
- * games; -1 if no player qualifies. */
+/* Considers the players of this level whose setting is at most `within` away from `setting` and
+ * which pass the test `fits`. Returns the index of the one with the most games; -1 if no player
+ * qualifies. */
 static int find_setting(const struct calibration *calibration, int level, double setting,
                         double within, player_test *fits)
 {
@@ -230,8 +231,8 @@ static bool needs_games(const struct calibration *calibration, const struct trac
            calibration->players[track->player].games < calibration->options.first_games;
 }
 
-/* Of the levels that need more games, finds the one that has played the fewest games so far.
- * Returns how many it has played; -1 if no level needs more games. */
+/* Returns the smallest number of games that any level in need of more games has played so far; -1
+ * if no level needs more games. */
 static int64_t least_games(const struct calibration *calibration)
 {
     int64_t least = -1;
@@ -250,8 +251,8 @@ struct draft {
     bool meets[MATCH_PLAYERS_MAX][MATCH_PLAYERS_MAX];
 };
 
-/* Returns the player's index in the round, and adds the player if it is new; -1 if the round is
- * full. */
+/* Returns the index in the round of a player of the pool, and adds the player to the round if
+ * needed; -1 if the round is full. */
 static int place_of(struct calibration_round *round, int player)
 {
     for (int i = 0; i < round->player_count; i++)
@@ -306,8 +307,8 @@ static void arrange_level(struct draft *draft, int track_index)
             arrange(draft, track->player, nearest);
 }
 
-/* Returns whether the anchor exists and is at most ANCHOR_REACH Elo stronger than the highest
- * level. */
+/* Returns whether the anchor exists and is not too strong for the levels: at most ANCHOR_REACH Elo
+ * above the highest. */
 static bool anchor_is_of_use(const struct calibration *calibration, int anchor)
 {
     const struct track *highest = &calibration->tracks[calibration->track_count - 1];
@@ -557,8 +558,9 @@ static bool rate(struct calibration *calibration, struct error *error)
 
 /* Settings */
 
-/* Returns whether the level's setting should move because its rating is too far from its nominal
- * Elo. It stays while the level plays the second half of its games. */
+/* Returns whether the level's rating is so far from its nominal Elo that its setting should move:
+ * by more than the tolerance when all games are played, by more than a quarter of it during their
+ * first half. During the second half the setting never moves. */
 static bool is_off(const struct calibration *calibration, const struct track *track)
 {
     const struct pool_player *player = &calibration->players[track->player];
@@ -662,9 +664,9 @@ bool calibration_enter(struct calibration *calibration, const struct calibration
 
 /* Returns the index of the player that has this name in the PGN of an earlier calibration. If the
  * name is that of a level with a valid setting ("LEVEL@SETTING"), adds the player if it is new.
- * Returns -1 for other unknown names and for guests: a guest's name holds only its number, which
- * may have meant another player in that calibration. Returns -2 when out of memory. If the pool
- * grows too large, ratings_fit reports it. */
+ * Returns -1 for other unknown names and for guests: a guest's name holds only its number, and that
+ * calibration may have used the number for another player. Returns -2 when out of memory. If the
+ * pool grows too large, ratings_fit reports it. */
 static int player_named(struct calibration *calibration, const char *name)
 {
     int level, setting;

@@ -60,9 +60,12 @@ struct calibration_options {
     int level_count;
     const char *anchor;                 /* name of the anchors, without the number that follows
                                            it */
-    int anchors[CALIBRATE_ANCHORS_MAX]; /* Skill Levels or Elo, ascending */
+    int anchors[CALIBRATE_ANCHORS_MAX]; /* Stockfish's Skill Levels, or the Elo of another method's
+                                           levels; ascending */
     int anchor_count;                   /* at least 1 */
-    double fixed_elo;                   /* Elo of the first anchor; the others are measured */
+    double fixed_elo;                   /* rating at which the first anchor is fixed, in Elo; the
+                                           other anchors are rated from games, unless `measured` is
+                                           true */
     bool measured; /* if true, all anchors are fixed at their measured ratings, anchor_elo */
     double anchor_elo[CALIBRATE_ANCHORS_MAX], anchor_error[CALIBRATE_ANCHORS_MAX];
     int guests;
@@ -109,14 +112,14 @@ MUST_USE bool calibration_enter(struct calibration *calibration,
 
 /* calibration_add_earlier adds games of an earlier calibration, before the first round. Players are
  * identified by their names in the PGN. Sets *known to whether both are players of this pool; if
- * not, nothing is added. Returns false when out of memory. After the last of these games,
- * calibration_begin gives each level the setting at which the games suggest that it has its nominal
- * Elo, preferably a setting with which it has already played. */
+ * not, nothing is added. Returns false when out of memory. Call calibration_begin after the last of
+ * these games: it gives each level the setting at which they suggest that it has its nominal Elo,
+ * preferably a setting with which it has already played. */
 MUST_USE bool calibration_add_earlier(struct calibration *calibration, const char *white,
                                       const char *black, struct rated_games games, bool *known);
 MUST_USE bool calibration_begin(struct calibration *calibration, struct error *error);
 
-/* Computes scale_error of each player, after the last round. */
+/* To be called after the last round: computes scale_error of each player. */
 MUST_USE bool calibration_find_scale(struct calibration *calibration, struct error *error);
 
 int calibration_players(const struct calibration *calibration);

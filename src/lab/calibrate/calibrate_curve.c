@@ -99,8 +99,8 @@ static void find_bends(struct curve *curve, const struct curve_work *work)
     }
 }
 
-/* Replaces the players' ratings and covariances with those of the curve. The new covariances with
- * all other players are gain * the old ones, where gain is prior * sum^-1. */
+/* Replaces the players' ratings and covariances with those of the curve. Their new covariances with
+ * all other players are gain * the old ones, where gain = prior * (prior + measured)^-1. */
 static bool smooth(const struct curve *curve, const struct curve_work *work, const int players[],
                    struct ratings *ratings)
 {

@@ -132,8 +132,8 @@ uint32_t handicap_print_by(const struct handicap *handicap, const struct choice_
 
 uint32_t handicap_print(const struct handicap *handicap)
 {
-    bool human = handicap->method == METHOD_HUMAN; /* only method human uses a model, which is
-                                                      loaded when it is first used */
+    bool human = handicap->method == METHOD_HUMAN; /* only method human uses a choice model, which
+                                                      is loaded when it is first used */
     return handicap_print_by(handicap, human ? choice_model_shipped() : NULL);
 }
 

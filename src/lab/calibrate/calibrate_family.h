@@ -38,8 +38,9 @@ uint32_t handicap_print(const struct handicap *handicap);
 uint32_t handicap_print_by(const struct handicap *handicap, const struct choice_model *model);
 
 /* Writes the text of a table. The sections of the method that the family varies are replaced by one
- * knot per level, or by a single knot if all levels have the same value. Everything else, including
- * comments, is unchanged. `levels` must be ascending. Returns false on a write error. */
+ * knot (pair of level and value) per level, or by a single knot if all levels have the same value.
+ * Everything else, including comments, is unchanged. `levels` must be ascending. Returns false on a
+ * write error. */
 MUST_USE bool family_write(FILE *out, const char *table, enum family family, enum method method,
                            const int levels[], const struct handicap handicaps[], int count);
 

@@ -30,7 +30,7 @@ struct run {
     struct calibration_round round;
     struct player_spec *specs;   /* the players of the round */
     struct rated_games *results; /* indexed by white * players + black */
-    int done;                    /* games in results */
+    int done;                    /* number of games in `results` */
     bool stopped;
 };
 
@@ -275,8 +275,9 @@ static void forget_results(struct run *run)
     run->done = 0;
 }
 
-/* Counts the games of all files of the round. Files written with a different number of shards would
- * hold some games twice, so a round cannot continue with them. */
+/* Counts the games of all files of the round. Files that were written with different numbers of
+ * shards may hold the same game twice, so a round can only continue with the number it was begun
+ * with. */
 static bool count_round(struct run *run, struct error *error)
 {
     char path[4400], other[256] = "";
@@ -304,8 +305,8 @@ static bool count_round(struct run *run, struct error *error)
     return good;
 }
 
-/* Returns whether the file with this index comes earlier in setup->earlier, perhaps under another
- * name. */
+/* Returns whether this element of setup->earlier is the same file as one before it, perhaps under
+ * another name. */
 static bool is_there_twice(const struct calibrate_setup *setup, int file)
 {
     struct stat own, other;

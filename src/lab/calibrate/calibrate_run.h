@@ -27,8 +27,8 @@ struct calibrate_setup {
     int concurrency;
     uint64_t seed;
     const char *folder;
-    int shard, shards; /* number of this shard, from 1, and number of shards; 0, 0: this run plays
-                          everything */
+    int shard, shards; /* number of this shard, from 1, and number of shards; both 0: the run is not
+                          divided */
 };
 
 /* A progress report. */

@@ -1,12 +1,12 @@
-/* Runs the three estimates: games first, because the likelihood needs them, then losses, then the
- * likelihood. */
+/* Runs the three estimates in turn: by results first, because its games are also the data of the
+ * estimate by likelihood, then by losses, then by likelihood. */
 #include "src/lab/evidence/evidence.h"
 
 #include <string.h>
 
 #include "src/lab/evidence/evidence_parts.h"
 
-/* Fills in those figures about the people that can be computed without a search. */
+/* Fills in, for each rating band, the figures about people that need no search. */
 static void describe_people(struct evidence *evidence, const struct evidence_setup *setup,
                             const struct evidence_sample *sample)
 {

@@ -113,10 +113,10 @@ struct evidence {
     int64_t rival_games[EVIDENCE_RIVALS_MAX];
 };
 
-/* How much work a run would do if its folder had no answers yet. */
+/* How much work a run would have to do if its folder held no answers yet. */
 struct evidence_plan {
     int questions; /* moves that the levels will be asked for: positions times levels */
-    int judged;    /* positions to judge, at most */
+    int judged;    /* positions to judge: an upper limit, because equal moves are judged once */
     int guesses;   /* moves whose likelihood is computed, each at several ratings */
     int games;
 };

@@ -56,9 +56,10 @@ struct moments {
     double weight, sum, squares;
 };
 
-/* Fills the weights of the positions: the weight of the game times 1 + slope * (seen - mean). The
- * slope is chosen per band so that the weighted mean of `seen` becomes the target. No factor falls
- * below 0.1, so the target may be missed by a little. */
+/* Computes the weights of the positions: the weight of the game times 1 + slope * (seen - mean),
+ * where `mean` is the weighted mean of `seen` in the band. The slope is chosen per band so that the
+ * new weighted mean of `seen` becomes the band's target. No factor falls below 0.1, so the target
+ * may be missed by a little. */
 static void balance(const struct evidence_loss losses[], int count, const double games[],
                     const double targets[], double weights[])
 {
@@ -309,8 +310,8 @@ static void ascend(double values[], int count)
             values[at++] = sums[i] / sizes[i];
 }
 
-/* Returns the rating at which the ascending guesses reach `value`. Beyond both ends, extrapolates
- * with slope 1 by at most `reach`. */
+/* Interpolates the rating at which `guesses`, which ascend with `ratings`, reach `value`. Beyond
+ * both ends, extrapolates with slope 1 by at most `reach`. */
 static double reverse(const double ratings[], const double guesses[], int count, double value)
 {
     int below = 0;

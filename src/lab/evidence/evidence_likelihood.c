@@ -9,17 +9,18 @@
 #include "src/lab/evidence/evidence_parts.h"
 
 enum {
-    GRID_LOW = 400, /* the ratings that method human imitates */
+    GRID_LOW = 400, /* the grid spans the ratings that method human can imitate */
     GRID_HIGH = 3000,
     GRID_STEP = 200,
     GRID = (GRID_HIGH - GRID_LOW) / GRID_STEP + 1,
-    AROUND = 2, /* number of ratings of the grid on each side of the first guess */
+    AROUND = 2, /* a stratum begins with this many ratings of the grid on each side of its first
+                   guess */
     STRATA_MAX = CHECK_BANDS_MAX + EVIDENCE_LEVELS_MAX,
 };
 _Static_assert((int)GRID <= (int)EVIDENCE_GRID_MAX, "the grid fits its array");
 static const double least_chance = 1e-6;
-static const double no_choice = 1; /* stored instead of a logarithm where the model made no
-                                      choice */
+static const double no_choice = 1; /* stored instead of a log probability, which is never positive,
+                                      if the model made no choice */
 
 struct stratum {
     const struct check_position *positions;
@@ -94,8 +95,8 @@ static void close_worker(void *own)
         player_destroy(worker->players[i]);
 }
 
-/* Sets *chance to the logarithm of the probability that people of a rating play the move, or to
- * no_choice. */
+/* Asks the model how probable the move is for people with rating number `at` of the grid. Sets
+ * *chance to the logarithm of this probability, or to no_choice. */
 static bool ask(struct worker *worker, struct likelihood *likelihood,
                 const struct check_position *position, int at, double *chance, struct error *error)
 {
@@ -202,8 +203,8 @@ static bool guess(const struct likelihood *likelihood, const struct stratum *str
     return good;
 }
 
-/* Adds a rating to a stratum whose guess is at an end of its range. Returns false if the guess is
- * not at an end, or if the grid ends there. */
+/* Adds a rating to a stratum whose guess is at an end of its range. Returns false and adds nothing
+ * if the guess is not at an end, or if the grid ends there, too. */
 static bool widen(struct stratum *stratum, const struct evidence_estimate *guess)
 {
     if (guess->place == EVIDENCE_BELOW && stratum->first > 0)

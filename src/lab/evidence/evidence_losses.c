@@ -1,6 +1,6 @@
 /* Losses: each level is asked once for its move in each position of the people's sample. A judge
- * that searches a fixed number of nodes scores the person's move and the levels' moves. If several
- * of them chose the same move, it is judged only once. */
+ * that searches a fixed number of nodes scores the person's move and the levels' moves. A move that
+ * several of these players chose is judged only once. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,8 @@
 
 enum {
     ALLOTTED = 1000,       /* milliseconds that a level has for a move */
-    EVALUATED_MIN = 20000, /* with fewer evaluated moves, a band's mean counts as unknown */
+    EVALUATED_MIN = 20000, /* if fewer moves of a band have evaluations in the files, its mean loss
+                              counts as unknown */
 };
 _Static_assert((int)EVIDENCE_BANDS_MAX == (int)CHECK_BANDS_MAX, "each band has a target");
 static const double blunder = 0.15;  /* a move that lowers the winning chance (0 .. 1) by at least
@@ -205,7 +206,8 @@ static int by_game(const void *a, const void *b)
                                     : (one->order > other->order) - (one->order < other->order);
 }
 
-/* Fills both arrays with pairs of what a person and the level lost. Returns the number of pairs. */
+/* Lists what a person's move lost and what the level's move in the same position loses: in
+ * `by_loss` as centipawns, in `by_blunders` as 1 for a blunder. Returns the number of pairs. */
 static int pair_up(const struct losses *losses, int level, struct evidence_loss by_loss[],
                    struct evidence_loss by_blunders[])
 {

@@ -76,8 +76,8 @@ struct shared {
     const struct check_entrants *entrants; /* players with recorded games, in the rows after
                                               `players`; may be NULL */
     const struct check_stratum *stratum;   /* the positions being worked on */
-    int row, rows; /* first row and number of rows that the answers fill: from row 0 on for the
-                      people and the players asked, or the row of a single entrant */
+    int row, rows; /* the answers fill `rows` rows from `row` on: those of the people and of all
+                      players asked, or the one row of an entrant */
     struct check_answer *answers; /* `rows` elements for each position; owned */
     bool *known;                  /* known[i]: whether position i has been answered; owned */
     uint64_t key;                 /* result of check_shared_band, from which the keys of positions
@@ -101,8 +101,8 @@ struct odds {
 struct worker {
     struct shared *shared;
     struct check_judge judge;
-    struct player *players[CHECK_PLAYERS_MAX + 1]; /* element 0 is NULL if it stands for the
-                                                      people */
+    struct player *players[CHECK_PLAYERS_MAX + 1]; /* players[0] is NULL if the people themselves
+                                                      have row 0 */
     struct report *reports;                        /* one report for each player */
     struct odds *odds;
 };
@@ -405,8 +405,8 @@ static void recall(struct shared *shared)
     }
 }
 
-/* Handles the positions of a stratum. The answers are summed in the order of the positions, so that
- * the sums do not depend on which worker was faster. */
+/* Has the positions of a stratum answered. The answers are summed in the order of the positions, so
+ * that the sums do not depend on which worker was faster. */
 static bool run_stratum(struct shared *shared, const struct check_stratum *stratum, int row,
                         struct error *error)
 {

@@ -185,7 +185,8 @@ int check_lost(const struct game_node *node, bool *blunder)
     return lost < 0 ? 0 : lost > LOSS_MAX ? LOSS_MAX : lost;
 }
 
-/* Adds the position before `node`'s move. Returns false when out of memory. */
+/* Adds the position before `node`'s move to the stratum; `order` is its random number. Returns
+ * false when out of memory. */
 static bool take(struct check_sample *sample, struct check_stratum *stratum,
                  const struct game_node *node, const struct game *game, uint64_t order)
 {

@@ -38,7 +38,8 @@ static struct figures figures_of(const struct check *check, int who,
     return figures;
 }
 
-/* Returns a player's letter in the plot; a space for the people, who have no curve. */
+/* Returns the letter that marks a player's curve in the plot, counted from `first`; a space for the
+ * people, who have no curve. */
 static char letter_of(const struct check *check, int who, char first)
 {
     return who == 0 && !check->bare ? ' ' : (char)(first + who - !check->bare);

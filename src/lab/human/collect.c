@@ -207,9 +207,9 @@ static bool ask_network(const struct human_network *network, struct gathered *ga
     return good;
 }
 
-/* Returns whether a position may be sampled. People play opening moves from habit, so the first
- * HUMAN_BOOK_PLIES plies are skipped, unless no search is made or only one player's games are
- * collected. */
+/* Returns whether a position may be sampled. If only one player's games are collected, or no search
+ * is made, every position may be. Otherwise the first HUMAN_BOOK_PLIES plies are skipped, because
+ * people play opening moves from habit. */
 static bool is_wanted(const struct collector *collector, const struct game_node *node)
 {
     bool all = collector->options->unsearched || collector->options->player;

@@ -1,5 +1,5 @@
-/* Collects people's choices from games: it samples positions, searches them in the same way as the
- * choice model does, and stores them in a cache. */
+/* Collects people's choices from games: it samples positions, searches them as the engine does when
+ * it plays by the choice model, and stores the choices in a cache. */
 #pragma once
 
 #include "src/lab/human/dataset.h"
@@ -19,7 +19,7 @@ struct human_collect {
     const char *player; /* read only this player's games, and take only the player's own moves, from
                            the first move on; per_game is then exact, and a fifth of the games is
                            held out; NULL: everybody's */
-    int rating;         /* the player's rating where the file does not give it; 0: skip the game */
+    int rating;         /* the player's rating in games that do not state it; 0: skip such games */
     int64_t budget;     /* milliseconds after which reading stops before the end of the file; 0: no
                            limit */
     const struct strength *strength;

@@ -61,7 +61,7 @@ MUST_USE bool human_set_add(struct human_set *set, const struct human_choice *ch
                             const struct human_option options[]);
 
 /* Rebuilds the position of a choice, its context and its candidates. `context` points into
- * `position` and `previous`, which must outlive it. Returns false if the entry is damaged. */
+ * `position` and `previous`, which must outlive it. Returns false if the choice is damaged. */
 MUST_USE bool human_choice_unpack(const struct human_choice *choice,
                                   const struct human_option options[], struct position *previous,
                                   struct position *position, struct context *context,
@@ -92,9 +92,9 @@ struct human_cache {
     uint64_t bytes;            /* size of all entries so far */
 };
 /* Opens a cache file for adding entries, and adds the entries it already has to `set`. A missing
- * file is created. A file that is damaged, forged or made from something else is overwritten or, if
- * `cached` is true, is an error. A file of another kind is always an error. Returns false and sets
- * *error on failure. */
+ * file is created. A file that is damaged, forged or made from something else is an error if
+ * `cached` is true; otherwise it is overwritten. A file of another kind is always an error. Returns
+ * false and sets *error on failure. */
 MUST_USE bool human_cache_open(struct human_cache *cache, const char *path, uint64_t fingerprint,
                                bool cached, struct human_set *set, struct error *error);
 /* Records in the header how many games the file covers. Call it after writing their entries:

@@ -77,7 +77,8 @@ static double chances_of(const struct samples *samples, const struct sample *sam
 }
 
 /* Adds the gradient of the loss: for each feature, its expected value under the model minus its
- * target value. Returns the loss. */
+ * target value. The target gives the move played the probability 1, mixed with the networks'
+ * policy; `distil` is the share of the policy. Returns the loss. */
 static double add_gradient(const struct samples *samples, const struct sample *sample,
                            double distil, const double *chances, double *gradient)
 {

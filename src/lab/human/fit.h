@@ -36,7 +36,7 @@ struct human_fit_options {
                           curves */
     double distil;     /* weight of the networks' policy in the target of the fit, 0 .. 1; the rest
                           of the weight is on the move played */
-    /* Returns false to stop. */
+    /* Returns false to stop the fit. */
     bool (*watch)(void *context, const struct human_fit_progress *progress);
     void *context;
 };

@@ -1,5 +1,6 @@
-/* The offsets are the maximum of the penalised likelihood, which is concave, found by Newton's
- * method: there are few enough of them to solve for all at once. */
+/* A style is a set of offsets to the shipped weights. The offsets maximise the penalised
+ * likelihood, which is concave. Newton's method finds them: there are few enough to solve for all
+ * at once. */
 #include "src/lab/human/like.h"
 
 #include <math.h>
@@ -40,8 +41,8 @@ static void add_sample(struct newton *newton, const struct samples *samples,
     }
 }
 
-/* Replaces the gradient by the Newton step, by Cholesky decomposition of the Hessian's lower
- * half. The penalty makes the Hessian positive definite. */
+/* Replaces the gradient with the Newton step. Solves for it by Cholesky decomposition of the
+ * Hessian's lower half; the penalty makes the Hessian positive definite. */
 static void solve(struct newton *newton)
 {
     double(*h)[N] = newton->hessian, *g = newton->gradient;

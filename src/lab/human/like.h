@@ -10,8 +10,8 @@ struct like_score {
     double likelihood[2]; /* mean log probability of the move played: without the style, with it */
     int matched[2];       /* choices where the person played the model's most probable move: without
                              the style, with it */
-    int gained, lost;     /* choices that the model predicts only with the style, and only without
-                             it */
+    int gained, lost;     /* choices where the model predicts the move played only with the style,
+                             and only without it */
 };
 struct like_report {
     int training;

@@ -1,4 +1,4 @@
-/* Which of the fits uses a game (enum human_part) depends on a hash of its moves and ratings. */
+/* A hash of a game's moves and ratings decides what the game is used for (enum human_part). */
 #include "src/lab/human/rated.h"
 
 #include <string.h>

@@ -48,7 +48,7 @@ static bool add_options(struct samples *samples, float features[][CHOICE_FEATURE
     return true;
 }
 
-/* Scales a network's probabilities, whose stored values are rounded, so that their sum is 1 again.
+/* Scales a network's probabilities, which are stored with rounding, so that their sum is 1 again.
  * Returns false if all are 0. */
 static bool even_out(float *maia, int count)
 {

@@ -4,8 +4,9 @@
 #include "src/lab/human/dataset.h"
 
 struct sample {
-    float knots[CHOICE_KNOTS]; /* interpolation weight, at the player's rating, of each knot (rating
-                                * for which the model has weights) */
+    float knots[CHOICE_KNOTS]; /* weights with which the model's values at the knots are
+                                  interpolated at the player's rating; a knot is a rating for which
+                                  the model has values */
     uint16_t rating, count, played;
     uint16_t best; /* index of the move with the best score of the search at the player's level */
     bool held_out, has_maia;

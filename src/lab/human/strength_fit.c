@@ -27,7 +27,7 @@ struct strength_case {
     struct decision decision; /* the level's decision, with its rules applied */
     struct candidate candidates[CHESS_MOVES_MAX];
     int candidate_count;
-    int places[CHESS_MOVES_MAX]; /* places[i]: index of candidate i of the decision in `moves` */
+    int places[CHESS_MOVES_MAX]; /* places[i]: index in `moves` of the decision's candidate i */
 };
 
 struct strength_cases {
@@ -61,7 +61,8 @@ static struct handicap judge_of(uint64_t nodes)
     return handicap;
 }
 
-/* Searches a position as a player with this handicap does; the scores are in the report. */
+/* Searches a position as a player with this handicap would; the scores are then in
+ * cases->report. */
 static bool search(struct strength_cases *cases, const struct strength_case *at,
                    const struct handicap *handicap, struct error *error)
 {
@@ -411,7 +412,7 @@ struct strength_rule strength_rule_figures(struct strength_cases *cases,
         positions++;
         decide_again(at, &none);
         bool odds = decision_odds(&at->from->position, &none, &at->decision, chances, &exact);
-        decide_again(at, &one); /* keeps the order of the candidates, so chances[i] still belongs to
+        decide_again(at, &one); /* does not reorder the candidates, so chances[i] still belongs to
                                    candidate i */
         for (int j = 0; odds && j < at->decision.count; j++) {
             if (at->decision.candidates[j].dropped_by != rule)

@@ -101,8 +101,8 @@ struct elo_estimate elo_estimate(const struct match_tally *tally)
     estimate.low = elo_from_score(mean - NORMAL_95 * error);
     estimate.high = elo_from_score(mean + NORMAL_95 * error);
     estimate.error = (estimate.high - estimate.low) / 2;
-    if (isinf(estimate.error) && mean > 0 && mean < 1) /* computed from the slope of the Elo curve
-                                                          instead */
+    if (isinf(estimate.error) && mean > 0 && mean < 1) /* the error is then computed from the slope
+                                                          of the Elo curve */
         estimate.error = NORMAL_95 * error / (mean * (1 - mean)) / NATURAL_PER_ELO;
     estimate.los = erfc(-off / error / sqrt(2)) / 2;
     /* The standard deviation of a pair's mean is smaller than a game's by a factor of sqrt(2). */

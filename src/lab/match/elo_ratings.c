@@ -103,8 +103,9 @@ static void go_through(const struct graph *graph, int from, int marks[], int sta
     }
 }
 
-/* Returns the first member of the largest strongly connected group (Kosaraju's algorithm). The
- * arrays have capacity for n numbers. */
+/* Returns the lowest member of the largest strongly connected group (Kosaraju's algorithm). `gave`
+ * is the graph `took` with all edges reversed. The other arrays are scratch space for n numbers
+ * each. */
 static int largest_component(const struct graph *took, const struct graph *gave, int n, int marks[],
                              int stack[], int at[], int order[], int group[])
 {

@@ -187,8 +187,8 @@ static bool recall_all(const struct ladder *ladder, const struct ladder_conditio
 }
 
 /* Returns whether a step belongs to this run's part. Steps are dealt out to the parts in turn,
- * suites and matches separately, because a match takes longer. Of two steps that need the
- * same measurement, the second belongs to the same part as the first. */
+ * suites and matches separately, because a match takes longer. If two steps need the same
+ * measurement, both belong to the part of the first. */
 static bool is_own(const struct plan *plan, int index)
 {
     int turn = 0, first = 0;

@@ -8,8 +8,8 @@
 #include "src/lab/match/match.h"
 #include "src/lab/match/suite.h"
 
-/* What is measured, and under which conditions. A stored result is used again if all conditions
- * from the rules to the openings are the same; only the concurrency may differ. */
+/* What is measured, and under which conditions. A stored result is used again if everything but the
+ * concurrency, the directions, the rungs and the part is the same. */
 struct ladder_conditions {
     struct game_rules rules;
     struct limits suite_limits;
@@ -52,8 +52,8 @@ typedef bool ladder_observer(void *context, const struct ladder_progress *progre
 
 enum ladder_end { LADDER_DONE, LADDER_STOPPED, LADDER_FAILED };
 
-/* The node count of a small search: an engine that searches differently has a different count, and
- * its results are stored separately. */
+/* Identifies the engine's version by the node count of a small search: an engine that searches
+ * differently has a different count, and its results are stored separately. */
 uint64_t ladder_engine(void);
 
 /* The number of measurements in this run's part that have no stored result yet. */

@@ -35,7 +35,8 @@ struct match {
     int next;                     /* the next game to start */
     int known;                    /* index of the last finished game + 1 */
     int working;                  /* workers that are still running */
-    int in_order;                 /* number of pairs at the start of the list that are complete */
+    int in_order;                 /* this many pairs, counted from the first, are complete without a
+                                     gap */
     int64_t pairs[PAIR_OUTCOMES]; /* how many of the first in_order pairs had each outcome; input
                                      of the sequential test */
     struct match_state state;
@@ -221,7 +222,7 @@ static void work(void *context, int number)
         while (match->next < match->options.games &&
                (match->games[match->next].done ||
                 !match_in_shard(&match->options.plan, match->next)))
-            match->next++; /* played by an earlier run, or belongs to another shard */
+            match->next++; /* skip the game: an earlier run played it, or another shard plays it */
         int index = match->next < match->options.games ? match->next++ : -1;
         pthread_mutex_unlock(&match->lock);
         if (index < 0)
@@ -437,7 +438,7 @@ static bool can_be_limited(const struct player_spec *spec, const struct game_rul
 }
 
 /* Starts the first worker's players, so that a program that cannot start is reported at once. The
- * others start when they are needed. */
+ * players of the other workers start when they are needed. */
 static bool start_players(struct match *match, struct error *error)
 {
     for (int i = 0; i < match->options.plan.players; i++) {

@@ -22,8 +22,8 @@ struct table {
     int first;                      /* number of moves before the players' first move */
     int even_plies;                 /* number of plies in a row whose scores are close enough to 0
                                        for a draw */
-    int decided_plies[COLOR_COUNT]; /* number of plies in a row whose scores are high enough for a
-                                       win of this colour */
+    int decided_plies[COLOR_COUNT]; /* for each colour, number of plies in a row in which both
+                                       players' scores are high enough to count as a win for it */
     struct report report;
 };
 
@@ -142,8 +142,8 @@ static struct limits limits_now(const struct table *table)
     return limits;
 }
 
-/* Advances the virtual clock by the time that the mover's nodes are worth; at least one millisecond
- * always remains. */
+/* Charges the mover the time that its nodes are worth on the virtual clock, but always leaves it at
+ * least one millisecond. */
 static void run_virtual_clock(struct table *table, int side)
 {
     int speed = speed_of(table, side);

@@ -68,8 +68,8 @@ int game_list_player(struct game_list *list, const char *name)
 }
 
 /* Finds the game that forms a pair with a new game: it has the same pair number and reversed
- * colours. As one file may hold two matches with the same numbers, it must not be in a pair yet. It
- * is usually close to the end of the list. Returns -1 if no game fits. */
+ * colours, and is in no pair yet (one file may hold two matches that use the same numbers). It is
+ * usually close to the end of the list. Returns -1 if no game fits. */
 static int other_of_pair(const struct game_list *list, int white, int black, int pair)
 {
     for (int i = list->count - 1; pair >= 0 && i >= 0 && i >= list->count - 4096; i--) {

@@ -343,8 +343,8 @@ static bool start_program(struct worker *worker, struct error *error)
     return true;
 }
 
-/* Lets the program search. An XBoard program reports no progress: if it solves the position, it
- * does so at the end. */
+/* Lets the program search. An XBoard program reports no progress, so a solution counts as found at
+ * the end of its search. */
 static bool think_elsewhere(struct worker *worker, struct error *error)
 {
     struct suite_run *run = worker->run;

@@ -21,7 +21,7 @@ struct spsa_games *spsa_games_create(const struct spsa_problem *problem,
                                      const struct spsa_conditions *conditions, struct error *error);
 void spsa_games_destroy(struct spsa_games *games); /* `games` may be NULL */
 
-/* Functions for `play` and `halt` of struct spsa_run; context is a struct spsa_games. */
+/* The callbacks `play` and `halt` of struct spsa_run; context is a struct spsa_games. */
 bool spsa_games_play(void *context, int job, int pair, const int plus[], const int minus[],
                      int *points, struct error *error);
 void spsa_games_halt(void *context);

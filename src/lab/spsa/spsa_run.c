@@ -81,8 +81,9 @@ static int count_done(const struct crew *crew)
     return done;
 }
 
-/* Reports the progress to the `watch` function, and stops the run if `watch` or another shard asks
- * for it or the budget is spent. The caller holds the lock. */
+/* Reports the progress to the `watch` function; `waiting` is whether this shard has nothing to do
+ * but wait for the others. Stops the run if `watch` returns false, if another shard has stopped it,
+ * or if the budget is spent. The caller holds the lock. */
 static void look(struct crew *crew, bool waiting)
 {
     const struct spsa_run *run = crew->run;

@@ -39,7 +39,8 @@ enum spsa_end {
     SPSA_OUT_OF_TIME, /* the budget is spent */
     SPSA_STOPPED,     /* another shard ended the run */
 };
-/* `points` is the array that was filled when the log was opened. Returns false and sets *error on
+/* Plays pairs until the run is complete or something ends it early, and sets *end to the reason.
+ * `points` is the array that was filled when the log was opened. Returns false and sets *error on
  * failure. */
 MUST_USE bool spsa_run(const struct spsa_run *run, int8_t points[], enum spsa_end *end,
                        struct error *error);

@@ -1,5 +1,5 @@
-/* Reads OpenBench's lines, and replaces the values of the rows PARAMETER(name, value, min, max,
- * ...) in parameters.def. */
+/* Reads parameters in OpenBench's format, and replaces the values of the rows PARAMETER(name,
+ * value, min, max, ...) in parameters.def. */
 #include "src/lab/spsa/spsa_table.h"
 
 #include <errno.h>

@@ -54,7 +54,7 @@ struct generator {
     const char *path;
     char own_path[4096]; /* the output file of this run's part */
     int parts;           /* number of parts that the folder's games are divided into; 0: no parts */
-    int from, to;        /* the file has the games from .. to - 1 */
+    int from, to;        /* the file has the games `from` to `to` - 1 */
     struct opening_list openings;
     struct played *batch;
     int first; /* number of the batch's first game */
@@ -150,7 +150,8 @@ static int result_by_score(struct play *play, Score score)
     return play->level >= LEVEL_PLIES ? 1 : -1;
 }
 
-/* Records the end of the best line if the position was quiet. */
+/* If the current position is quiet, records the quiet position at the end of the best line, with
+ * the score of the search. */
 static void note(struct play *play, const struct line *line, Score score)
 {
     struct position end = play->position;
@@ -190,7 +191,8 @@ static int play_out(struct play *play)
     return result;
 }
 
-/* Chooses the positions to keep from those found, at random. */
+/* Chooses at random which of the game's quiet positions are kept, and marks them as held out if
+ * `held_out` is true. */
 static void choose(struct play *play, struct played *played, bool held_out)
 {
     int left = play->found_count, wanted = play->options->per_game;

@@ -1,6 +1,6 @@
-/* The cache is a header (cache.h), then a file of records (tune_file.h). Its fingerprint covers how
- * it was made: the version of the reader, the filter, and the weights, which decide what is
- * quiet. */
+/* The cache is a header (cache.h), then a file of records (tune_file.h). The fingerprint in it
+ * covers what decides the records: the version of the reader, the filter, and the weights, by which
+ * quiet positions are told from others. */
 #include "src/lab/tune/tune_source.h"
 
 #include <limits.h>

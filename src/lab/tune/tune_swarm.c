@@ -79,8 +79,8 @@ static void throw_half(struct swarms *swarms, double low, double high, double ce
     *speed = (float)(first_speed * width * either_way(swarms));
 }
 
-/* Puts a particle at a random place and resets its best. `how_far` is the part of each range that
- * the place may be in: 1 for all of it, 0 for exactly `centre`. */
+/* Puts a particle at a random place and resets its best position. `how_far` is the part of each
+ * weight's range that the place may be in: 1 for all of it, 0 for exactly `centre`. */
 static void throw(struct swarms *swarms, struct particle *particle, const struct pair *centre,
                   double how_far)
 {

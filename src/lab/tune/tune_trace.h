@@ -18,8 +18,8 @@ struct pair {
 enum { TRACE_CHUNK = 1024 }; /* positions that are summed together: the unit of work */
 
 struct trace_head {
-    uint32_t first;                 /* index in the chunk of the position's first entry that is
-                                       summed with its own weight */
+    uint32_t first;                 /* index in the chunk of the first of the position's entries
+                                       that simply add to the score: count times weight */
     uint32_t pressure[COLOR_COUNT]; /* for each king: index of the first entry for the pressure on
                                        it; these entries follow the others and use the weights of
                                        king_pressure */
