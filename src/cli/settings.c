@@ -61,7 +61,8 @@ static void list_names(char *text, size_t size)
 static bool read_line(struct settings *settings, const struct conf *conf, struct error *error)
 {
     char *rest = conf->section ? conf->section : conf->key;
-    const char *name = conf->value ? rest : conf_word(&rest); /* a line may lack the '=' */
+    const char *name = conf->value ? rest : conf_word(&rest); /* in a line without '=', the name is
+                                                                 the first word */
     int setting = conf->section || !name ? -1 : find(name);
     if (setting < 0) {
         char names[400] = "";

@@ -5,7 +5,8 @@
 
 enum { SHARDS_MAX = 10000 };
 
-/* All zero if nothing is shared and there is no budget. */
+/* How a command shares its work with other processes. All zero if nothing is shared and there is no
+ * budget. */
 struct sharing {
     const char *folder;      /* NULL: nothing is shared */
     struct shared_part part; /* the part of the work that this process does; 0 of 0: everything that

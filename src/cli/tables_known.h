@@ -7,8 +7,8 @@
 
 struct tables_known {
     char path[4096];  /* path of the cache file, "" if there is no cache */
-    uint64_t *stamps; /* hashes of the files that were right (see stamp_of); owned. The first `kept`
-                       * of them are in the cache file, the later ones are new */
+    uint64_t *stamps; /* hashes of the files whose checksums were right (see stamp_of); owned. The
+                         first `kept` of them are in the cache file, the later ones are new */
     int count, capacity, kept;
     struct hash_key key;
     bool has_key;   /* without a key, nothing is remembered */

@@ -1,6 +1,6 @@
 /* The child writes the number of each table into a pipe before it probes it, small tables first. If
- * the child crashes, the last number names the table. The check ends there: probing larger tables
- * also reads the smaller ones that captures lead to, and would crash as well. */
+ * the child crashes, the last number names the damaged table. The check then ends: probing larger
+ * tables also reads the smaller ones that captures lead to, and would crash as well. */
 #include "src/cli/doctor/doctor_tables.h"
 
 #include <dirent.h>
@@ -102,7 +102,8 @@ static void probe(const struct engine *engine, const char *name)
             (void)!engine_tables(engine, &position, &verdict);
 }
 
-/* Probes the tables and exits; never returns. */
+/* Probes the tables, after writing the number of each to the pipe `to`, and exits; never
+ * returns. */
 static void run_child(const struct engine *engine, const struct tables *tables, int to)
 {
     static const int fatal[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGALRM};
@@ -122,8 +123,8 @@ static void run_child(const struct engine *engine, const struct tables *tables, 
     _exit(0);
 }
 
-/* Probes all tables in a child process. If the child crashes or hangs, tells the caller at which
- * table. */
+/* Probes all tables in a child process. If the child crashes or hangs, calls `tell` for the table
+ * that it was reading. */
 static bool probe_all(const struct engine *engine, const struct tables *tables,
                       void (*tell)(void *context, const char *table, const char *why),
                       void *context, struct error *error)

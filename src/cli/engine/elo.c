@@ -168,7 +168,7 @@ static bool add_game(struct reading *reading, const struct game *game)
     return true;
 }
 
-/* Reports games with errors and reads on. */
+/* Adds a game to the list. If the game has errors, reports them and lets the reading go on. */
 static bool take_game(void *context, const struct game *game, int percent, struct error *error)
 {
     struct reading *reading = context;

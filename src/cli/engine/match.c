@@ -306,7 +306,8 @@ struct observer {
     struct sharing sharing; /* for ending the match at a stop file or at the end of the budget */
 };
 
-/* Reads what the other shards have played. Returns false on an error, after printing it. */
+/* Reads what the other shards have played: immediately if `at_once` is true, otherwise only if the
+ * last reading was long enough ago. Returns false on an error, after printing it. */
 static bool look_at_others(const struct arguments *arguments, struct observer *observer,
                            struct match *match, bool at_once)
 {

@@ -281,9 +281,9 @@ static bool speaks_utf8(void)
 /* A run whose results are shared. The arrays have an element for each position. */
 struct shared_run {
     uint64_t key;
-    bool *skipped; /* not run here, because it belongs to another part or its result was in the
-                    * folder; owned */
-    bool *kept;    /* its result is in the folder; owned */
+    bool *skipped; /* skipped[i]: do not run position i, because another part runs it or its result
+                      was in the folder; owned */
+    bool *kept;    /* kept[i]: the result of position i is in the folder; owned */
 };
 
 /* Takes over the results that are in the folder. Returns false when out of memory. */

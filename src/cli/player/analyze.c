@@ -282,7 +282,8 @@ static void print_groups(const struct game_node *node, const struct group_effect
     fflush(stdout);
 }
 
-/* `number`: the game's number in its file, 0 if it does not come from a file. */
+/* Prints, for each position of the game, what the level does and what each positional group
+ * changes. `number`: the game's number in its file, 0 if it does not come from a file. */
 static int debug_all(const struct game *game, int number, const struct scale *scale,
                      const struct shared_options *options, bool as_json)
 {
@@ -397,8 +398,8 @@ struct subject {
     int game;                      /* number of the game in the file, from 1; 0 if not given */
     bool list;                     /* start with the list of games, because the first game may be
                                       unreadable */
-    bool lines;                    /* text output instead of the board; only this reports errors in
-                                      the first game */
+    bool lines;                    /* text output, which reports errors in the first game, instead
+                                      of the board, which does not */
     const char *find;              /* the query for the list */
 };
 

@@ -5,8 +5,8 @@
 #include "src/pgn/positions.h"
 #include "src/pgn/query.h"
 
-/* These two functions print an error and return false or NULL: if the query is not understood, or
- * if the positions of the file cannot be indexed. */
+/* analyze_query parses a query; analyze_positions opens the index of the file's positions. On
+ * failure they print an error and return false or NULL. */
 MUST_USE bool analyze_query(struct pgn_query *query, const char *words);
 struct pgn_positions *analyze_positions(const struct pgn_index *index);
 

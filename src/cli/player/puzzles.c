@@ -265,7 +265,8 @@ struct suite_choice {
     int count, most, seen;
 };
 
-/* Chooses the positions that were not tried yet, in the suite's order. */
+/* Adds the card to the choice, unless its position was tried before. Returns false when enough
+ * cards are chosen, or sets *error on failure. */
 static bool choose(void *context, const struct card *card, struct error *error)
 {
     struct suite_choice *choice = context;

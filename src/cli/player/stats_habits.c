@@ -1,4 +1,5 @@
-/* Like stats_show.c, this file writes plain characters only. */
+/* Writes plain characters only, so that pipes and screen readers get the same text as a
+ * terminal. */
 #include "src/cli/player/stats_habits.h"
 
 #include <stdio.h>

@@ -6,8 +6,8 @@
 #include "src/lab/human/collect.h"
 
 /* Adds the choices of all files to `set`. Uses all members of options except path, watch and
- * context. The cache file is used for the first game file; a number is added to its name for the
- * others. Reports progress and problems on standard error. Returns false after printing an
- * error. */
+ * context. The first file of games uses the cache file; each further one uses a file with a number
+ * added to that name. Reports progress and problems on standard error. Returns false after printing
+ * an error. */
 MUST_USE bool human_data_collect(const struct human_collect *options, char *const files[],
                                  struct progress *progress, struct human_set *set, bool *stopped);
