@@ -62,8 +62,8 @@ static int sign_of(const struct game_node *node)
     return 0;
 }
 
-/* Whether the file already judges the move well enough: by a sign that does not call the move bad,
- * or by any sign together with words. */
+/* Whether the file's judgement of the move is kept as it is: a sign that does not call the move
+ * bad, or any sign together with words. */
 static bool is_judged(const struct game_node *node)
 {
     char words[2]; /* enough to see whether the comment has words */

@@ -27,8 +27,8 @@ struct group_probe {
 
     bool working;       /* a position of the line is being searched */
     int at;             /* index in the line of the position being searched */
-    int step, draw;     /* step: how many variants are done with the position being searched;
-                         * draw: number of the search by the present variant, from 0 */
+    int step, draw;     /* step: number of variants that have finished with the position being
+                           searched; draw: number of the present variant's search, from 0 */
     bool searches;      /* the method makes its errors during the search, so each sample needs a
                          * search */
     bool exact, searches_shown; /* of the position shown: the probabilities are exact; the value of
@@ -43,7 +43,7 @@ struct group_probe {
     } choices, choices_shown;    /* the variants' moves: in the position being searched; in the
                                     position shown */
     Score evaluations[VARIANTS]; /* the evaluation of the position shown, by each variant */
-    int probed;                  /* how many variants are done with the position shown */
+    int probed;                  /* number of variants that have finished with the position shown */
 
     Move *marked;       /* the line to whose positions the marks belong; owned */
     int marked_count;

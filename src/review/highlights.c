@@ -28,7 +28,8 @@ enum {
                         * showing */
     SACRIFICE_MIN = 2, /* points: a smaller gift of material is not a sacrifice */
     SACRIFICE_SCORE = -30, /* centipawns: a sound sacrifice leaves the side at least this score */
-    SACRIFICE_PLIES = 4, /* the material may come back in this many plies after the move */
+    SACRIFICE_PLIES = 4, /* material that comes back within this many plies after the move does not
+                            count as given up */
     CONFIRM = 10,        /* a confirming search has this many times the usual nodes */
     LINE_PLIES = 20,     /* how many plies of the game are shown from the move on */
 };

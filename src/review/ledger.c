@@ -166,9 +166,8 @@ struct ledger_score ledger_beside(const struct ledger *ledger, const struct game
     if (!entry || entry->score.score == SCORE_NONE)
         return *found;
     struct ledger_score score = entry->score;
-    score.nodes = 1; /* Not 0, because then the position would count as never searched. Not
-                      * found->nodes, because then the score would count as ours, which a longer
-                      * search may replace. */
+    score.nodes = 1; /* With 0, the position would count as never searched. With found->nodes, the
+                        score would count as our own, which a longer search may replace. */
     if (found->length > 0 && node->child && node->child->move == found->line[0] &&
         ledger_judge(ledger, node->child) >= JUDGED_MISTAKE)
         return score;

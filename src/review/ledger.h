@@ -48,7 +48,7 @@ bool ledger_scores_around(const struct ledger *ledger, int ply, Move move, Score
                           Score *after);
 /* Judges the move that led to `node`. The judgement is good if a score is missing. */
 enum judgement ledger_judge(const struct ledger *ledger, const struct game_node *node);
-/* The same for the move that `color` played at `ply`. */
+/* Like ledger_judge, for `move`, which `color` played at `ply`. */
 enum judgement ledger_judge_move(const struct ledger *ledger, int ply, int color, Move move);
 /* Both functions store a copy of their last argument. They return false if out of memory. */
 MUST_USE bool ledger_set_score(struct ledger *ledger, int ply, const struct ledger_score *score);

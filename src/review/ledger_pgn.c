@@ -336,7 +336,8 @@ void ledger_read_eval(const struct game_node *node, const char *comment,
     } else {
         char *behind;
         double pawns = strtod(at, &behind);
-        if (behind == at || !(pawns < 290 && pawns > -290)) /* also false for NaN */
+        if (behind == at || !(pawns < 290 && pawns > -290)) /* for NaN both comparisons are false,
+                                                               so it is rejected, too */
             return;
         rest = behind;
         score->score = (Score)(pawns * 100 + (pawns < 0 ? -0.5 : 0.5));

@@ -12,7 +12,8 @@
 
 enum {
     THREAT_NODES = 150000,
-    RUNG_DRAWS = 8, /* LEVEL_DRAWS for each rung of the ladder of ratings */
+    RUNG_DRAWS = 8, /* searches for each rung of the ladder of ratings, as LEVEL_DRAWS is for the
+                       level */
 };
 
 enum work { WORK_NOTHING, WORK_THREAT, WORK_LEVEL, WORK_RIGHT, WORK_RUNGS };

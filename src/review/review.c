@@ -246,7 +246,7 @@ bool review_make(const struct game_node *live, const struct ledger *ledger, int 
     return good;
 }
 
-/* Whether the position at one of the two plies is the position at the other. */
+/* Whether the line has the same position at the plies `one` and `other`. */
 static bool same_position(const struct game_node *live, int one, int other)
 {
     return one == other ||

@@ -94,7 +94,8 @@ struct review {
                        * answered */
     int mistake_count;
     struct mistake mistakes[REVIEW_MISTAKES_MAX];
-    int chance_count; /* tactics that you could play; 0 if you did not play */
+    int chance_count; /* number of tactics that you could play; 0 if you are not one of the
+                         players */
     struct chance chances[REVIEW_CHANCES_MAX]; /* in the order in which they came up in the game */
     int remark_count;
     struct remark remarks[REMARK_KIND_COUNT]; /* set by review_remark_all, in order of kind */

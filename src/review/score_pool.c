@@ -59,8 +59,8 @@ struct gap {
 };
 
 /* Returns the position in the middle of a gap. If an engine is already searching in the gap,
- * returns the gap's first position instead that no engine is searching. `node` is any position
- * after the gap. */
+ * returns the first position of the gap that no engine is searching. `node` is any position after
+ * the gap. */
 static const struct game_node *middle_of(const struct gap *gap, const struct game_node *node)
 {
     if (gap->searched)

@@ -1,6 +1,6 @@
-/* Repeats each decision in its position of the game, with the settings and the seed of that moment
- * except for the change. If the change alters the level's nodes per second, the node limit is
- * scaled with it. */
+/* Repeats each decision in the position of the game in which it was made, with the settings and the
+ * seed of that time, except for the one thing changed. If the change alters the level's nodes per
+ * second, the node limit is scaled with it. */
 #include "src/review/whatif.h"
 
 #include <stdio.h>
