@@ -30,8 +30,9 @@ static bool known_place(const struct card cards[], int count, const struct posit
     return false;
 }
 
-/* Adds a card for the position before the move at the ply `ply` + 1. Returns NULL if the position
- * already has a card. The caller writes the card's reason. */
+/* Adds a card for the position at `ply`, in which the next move of the game was a mistake or missed
+ * a chance. Returns NULL if the position already has a card. The caller writes the card's
+ * reason. */
 static struct card *add_card(const struct game_node *live, const struct ledger *ledger, int ply,
                              struct card cards[], int *count)
 {

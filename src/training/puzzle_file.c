@@ -17,7 +17,8 @@ struct puzzle_file {
     char text[PUZZLE_LINE_MAX];
 };
 
-/* Reads the next line; *whole is false if it is too long. Returns false at the end of the file. */
+/* Reads the next line. Of a line that is too long, sets *whole to false and skips the rest. Returns
+ * false at the end of the file. */
 static bool next_line(struct puzzle_file *file, bool *whole)
 {
     FILE *stream = input_stream(file->input);
