@@ -115,9 +115,9 @@ bool analysis_answerable(const struct session_view *view, enum analysis_question
            view_analysis(view)->depth >= ENOUGH_DEPTH;
 }
 
-/* Removes clock times and other commands from the comments of PGN, in place, because they disturb
- * in a text that is read aloud. If a comment is then empty, it is removed, too, with the number
- * that it made necessary: "1. e4 {} 1... e5" becomes "1. e4 e5". */
+/* Removes clock times and other commands from the comments of PGN, in place, because they disturb a
+ * listener. If nothing of a comment remains, removes its braces, too, and the move number that the
+ * comment made necessary: "1. e4 {} 1... e5" becomes "1. e4 e5". */
 static void cut_commands(char *text)
 {
     char *to = text;

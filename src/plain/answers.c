@@ -400,8 +400,8 @@ static void tell_help(const struct plain *plain)
     say("Type a move, such as e4, Nf3, O-O, e8=Q or g1f3, or one of these commands.\n");
     for (int i = 0; i < COMMAND_COUNT; i++) {
         enum session_command command = (enum session_command)i;
-        /* The line mode has no colours or figures; plain_games_help prints the commands for the
-         * list of games. */
+        /* Left out: the line mode has no colours or figures to choose, and plain_games_help prints
+         * the commands for the list of games. */
         if (command == COMMAND_THEME || command == COMMAND_PIECES || command == COMMAND_GAMES)
             continue;
         const char *heading = session_command_heading(command);

@@ -68,8 +68,9 @@ static bool set_speech(struct plain *plain, const char *line)
     if (strcmp(line, "words") == 0 || strcmp(line, "announce") == 0) {
         speech->moves = speech->moves == SPEAK_SAN ? SPEAK_PIECE : SPEAK_SAN;
     } else if ((word == 5 && strncmp(line, "words", 5) == 0) ||
-               (word == 8 && strncmp(line, "announce", 8) == 0)) { /* `words` sets the same as the
-                                                                    * option --announce */
+               (word == 8 && strncmp(line, "announce", 8) == 0)) { /* `announce`, the name of the
+                                                                      option, does the same as
+                                                                      `words` */
         if (!speech_read_moves("words", argument, &speech->moves, &error))
             plain_say(plain, error.message);
     } else if (word == 6 && strncmp(line, "speech", 6) == 0) {
@@ -378,7 +379,7 @@ static void enter_key(struct plain *plain, int key)
 
 void plain_enter(struct plain *plain, char *line)
 {
-    /* completion leaves a trailing blank */
+    /* Readline's completion leaves a blank at the end. */
     for (size_t end = strlen(line); end > 0 && strchr(" \t", line[end - 1]); end--)
         line[end - 1] = '\0';
     line += strspn(line, " \t");

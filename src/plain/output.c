@@ -88,8 +88,8 @@ static void tell_moves(struct plain *plain, const struct session_view *view)
         putchar('\a');
 }
 
-/* While a solved card is shown, the text that compares your answer with the level's moves grows.
- * Prints the part that is new. */
+/* Prints what is new in the text that compares your answer with the level's moves, which grows
+ * while a solved card is shown. */
 static void tell_beside(struct plain *plain, const struct session_view *view)
 {
     const size_t length = view->card && view->card_over ? strlen(view->card_beside) : 0;

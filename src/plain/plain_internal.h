@@ -50,8 +50,8 @@ struct plain {
 /* output.c */
 void plain_say(struct plain *plain, const char *text); /* prints nothing if text is "" */
 void plain_tell_move(struct plain *plain, const struct game_node *node, bool roles);
-void plain_tick(struct plain *plain); /* prints what is new in the session, below the prompt if
-                                       * plain->prompted, and then clears that */
+void plain_tick(struct plain *plain); /* prints what is new in the session; if anything is, first
+                                         ends the line with the prompt and clears plain->prompted */
 /* Waits for a wake-up or, unless `input` is -1, for input. Waits at most `longest` milliseconds
  * (-1: no limit). Returns true if `input` is available. */
 bool plain_rest(const struct plain *plain, int input, int longest);

@@ -73,7 +73,7 @@ static void tell_gifts(const struct speech *speech, const struct session_view *v
             say(" To try again, type try %d.",
                 review_node(view->live, gift->ply)->position.fullmove);
         say("\n");
-        /* The cause often names the move that you could still try to find. */
+        /* Left out while the position can be solved: the cause often names the best move. */
         if (gift->cause[0] && !review_is_open(review, view->live, gift->ply))
             speech_say(speech, "The opponent %s.\n", gift->cause);
     }

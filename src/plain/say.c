@@ -28,7 +28,7 @@ static void end_line(const char *line)
 
 void say(const char *format, ...)
 {
-    static char line[16384]; /* the line so far; one thread prints */
+    static char line[16384]; /* the line so far; needs no lock, because only one thread prints */
     size_t length = strlen(line);
     va_list arguments;
     va_start(arguments, format);
