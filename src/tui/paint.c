@@ -143,7 +143,8 @@ void paint_right(WINDOW *window, int y, int x, int width, enum style style, cons
     paint(window, y, x + shift, width - shift, style, text);
 }
 
-/* Where a wrapped line ends. Returns text itself if the first character is wider than the line. */
+/* Returns the end of the first line of `text` when it is wrapped at this width; returns `text`
+ * itself if its first character is wider than the line. */
 static const char *line_end(const char *text, int width)
 {
     const char *at = text, *end = text, *space = NULL;

@@ -92,9 +92,10 @@ struct pane_ops {
 
 /* pane.c */
 
-/* The pane shown in a place; NULL if another pane takes all the space beside the board. */
+/* The pane that has the place: the first of its panes with something to show, otherwise the last of
+ * its panes. NULL if another pane takes all the space beside the board. */
 struct pane *pane_at(const struct model *model, enum place place);
-/* The pane shown in a place; NULL if that pane has nothing to show. */
+/* Like pane_at, but NULL also if the pane has nothing to show. */
 struct pane *pane_wanting(const struct model *model, enum place place);
 /* The pane that a command or a function key opens, or NULL. */
 struct pane *pane_for_command(const struct model *model, enum session_command command);

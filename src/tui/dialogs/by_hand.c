@@ -24,8 +24,8 @@ static void list_rows(struct rows *rows, const struct handicap *handicap)
     rows->count = handicap->limited ? handicap_items(&rows->handicap, rows->items) : 0;
 }
 
-/* Takes the numbers of the rows as those of the opponent. `own` is on, which means that the
- * opponent has no rating, unless the numbers are those of the level again. */
+/* Makes the numbers of the rows those of the opponent. Sets own->on (the opponent then has no
+ * rating), or clears it if the numbers are again those of the level. */
 static void take(struct by_hand *own, const struct handicap *level, const struct rows *rows)
 {
     own->handicap = rows->handicap;

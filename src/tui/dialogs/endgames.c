@@ -1,5 +1,5 @@
-/* The endgames that come with the program, as a list to choose one from. If the names and
- * descriptions do not fit into lines, only the selected row's description is shown, below the
+/* The endgames that come with the program, as a list to choose one from. If a name and its
+ * description do not fit into one line, only the selected row's description is shown, below all
  * names. */
 #include <stdio.h>
 #include <string.h>

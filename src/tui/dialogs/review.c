@@ -252,8 +252,8 @@ static bool key(struct pane *pane, int key)
 enum { LOW_TITLE = 18 /* lines; in a window of this height or more, the title may take two
                        * lines */ };
 
-/* Removes the last words of the text until it fits into the cells. Then appends `end`, for which
- * the text has room. */
+/* Removes words from the end of the text until it fits into the cells. Then appends `end`; the
+ * array must have space for it. */
 static void cut_after_words(char *text, int cells, const char *end)
 {
     for (char *blank; paint_cells(text) > cells && (blank = strrchr(text, ' ')) != NULL;)
@@ -469,7 +469,8 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
     if (!ready && review->scored < review->positions)
         paintf(window, y - 1, 6, width - 8, STYLE_DIM, "analysing %s: %d of %d positions",
                width >= REVIEW_WIDE ? "the game" : "it", review->scored, review->positions);
-    else if (!ready) /* all scores are known, because they come from the file */
+    else if (!ready) /* every position has a score from the file, but the lines that explain the
+                        mistakes are still missing */
         paint(window, y - 1, 6, width - 8, STYLE_DIM, "analysing the mistakes");
     if (!review->decided) {
         paintf(window, y, 1, width - 2, STYLE_STRONG, "%s%s: %d%s",

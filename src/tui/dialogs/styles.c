@@ -1,5 +1,5 @@
-/* The two pages from which the user chooses how the opponent plays. If the names and descriptions
- * do not fit into lines, only the selected row's description is shown, below the names. */
+/* The two pages from which the user chooses how the opponent plays. If a name and its description
+ * do not fit into one line, only the selected row's description is shown, below all names. */
 #include "src/tui/dialogs/styles.h"
 
 #include <string.h>

@@ -115,7 +115,7 @@ static int count_solved(const struct shown_suite *shown)
     return solved;
 }
 
-/* The user ends the run: its result is shown as a notice, because nothing stores it. */
+/* Called when the user ends the run. Shows its result as a notice, because nothing stores it. */
 static bool close_pane(struct pane *pane)
 {
     const struct shown_suite *shown = pane->state;
@@ -348,7 +348,7 @@ static void write_why(const struct shown_suite *shown, char *text, size_t size)
         snprintf(text, size, "none of %d changes to the level helps", why->count);
 }
 
-/* Draws the FEN from line y on, and ends lines after a rank or a blank. */
+/* Draws the FEN from line y on, breaking it only after a rank or a blank. */
 static void draw_fen(WINDOW *window, int y, int x, const char *fen)
 {
     const int width = getmaxx(window) - x, height = getmaxy(window);

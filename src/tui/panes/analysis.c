@@ -24,7 +24,8 @@ static void draw_line(struct page *page, const struct position *start, const str
 {
     char moves[512], score[16], depth[16] = "", head[32];
     text_score(start->side == WHITE ? line->score : -line->score, score, sizeof score);
-    if (line->depth < PLY_MAX - 1) /* see text_depth */
+    if (line->depth < PLY_MAX - 1) /* a search that ended for another reason reports the maximum
+                                      depth, which would mislead (see text_depth) */
         snprintf(depth, sizeof depth, "d%d", line->depth);
     snprintf(head, sizeof head, "%6s %-3s", score, depth);
     int cells = page->width - page->indent - paint_cells(head) - 1, most = line->length;

@@ -307,7 +307,8 @@ static double white_share(const struct model *model)
     if (result != RESULT_NONE)
         return result == RESULT_WHITE ? 1 : result == RESULT_BLACK ? 0 : 0.5;
     const struct report *analysis = view_analysis(&model->view);
-    struct trace full; /* the opponent may misjudge the position */
+    struct trace full; /* the evaluation with full knowledge; model->trace has the opponent's, which
+                          may misjudge the position */
     session_trace(model->session, true, &full);
     int score = score_common(full.score);
     if (analysis && analysis->line_count > 0) {

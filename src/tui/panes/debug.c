@@ -124,7 +124,7 @@ static void draw_candidates(struct page *page, const struct position *position,
     }
 }
 
-/* The opponent's last move up to the position shown, or NULL if that is not a position of the
+/* The opponent's last move up to the position shown; NULL if the position shown is not one of the
  * game. */
 static const struct game_node *its_move(const struct session_view *view)
 {

@@ -82,7 +82,8 @@ static int draw_title(WINDOW *window, const struct session_view *view)
         paint(window, 0, 0, width, STYLE_DIM, "Moves");
         return 1;
     }
-    int margin = paint_cells(name) + 1 + cells < width; /* 0 if the name needs that cell */
+    int margin = paint_cells(name) + 1 + cells < width; /* a blank column after the opening's code;
+                                                           0 if the name needs it */
     int beside = width - margin - cells - 1;
     char first[128];
     snprintf(first, sizeof first, "%s", name);
