@@ -80,7 +80,7 @@ struct calibration_options calibration_options_default(void)
 
 /* The pool */
 
-/* Returns the new player's index; -1 when out of memory. */
+/* Adds a player with the estimated Elo `guess`. Returns its index; -1 when out of memory. */
 static int add_player(struct calibration *calibration, enum pool_kind kind, int level, double guess)
 {
     if (!ARRAY_RESERVE(calibration->players, calibration->player_count,
@@ -146,8 +146,9 @@ static int player_at(struct calibration *calibration, int level, double setting)
     return index;
 }
 
-/* Adds a track. The tracks stay in ascending order: a link of the chain is added below all others,
- * a level above them. Does nothing if the array is full. Returns false when out of memory. */
+/* Adds a track with this setting. The tracks stay in ascending order: a link of the chain is added
+ * below all others, a level above them. Does nothing if the array is full. Returns false when out
+ * of memory. */
 static bool add_track(struct calibration *calibration, int level, bool chain, double setting)
 {
     if (calibration->track_count == TRACKS_MAX)

@@ -132,7 +132,8 @@ const struct pool_player *calibration_chain(const struct calibration *calibratio
 /* Number of games of a level, over all its settings. */
 int64_t calibration_games(const struct calibration *calibration, int level);
 
-enum level_state { LEVEL_NOT_MEASURED, LEVEL_MEASURED, LEVEL_REACHED /* within tolerance */ };
+enum level_state { LEVEL_NOT_MEASURED, LEVEL_MEASURED, LEVEL_REACHED /* measured, and within the
+                                                                        tolerance */ };
 enum level_state calibration_state(const struct calibration *calibration, int level);
 /* The setting of any level, to write into the table. A level that was not calibrated gets the
  * offset between setting and level of the nearest calibrated level. If no level was calibrated, the

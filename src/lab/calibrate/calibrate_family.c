@@ -12,8 +12,9 @@ static const double elo_per_percent = FAMILY_TIME_REACH / 100.0;
 
 /* Settings */
 
-/* Extrapolates exponentially beyond one end of the table: `end` is the value there, `other` the
- * value at the opposite end. If one of them is not positive, the value stays constant. */
+/* Extrapolates exponentially to a point `distance` Elo beyond one end of the table: `end` is the
+ * value at that end, `other` the value at the opposite end. If one of them is not positive, the
+ * value stays constant. */
 static double beyond(double end, double other, double distance)
 {
     if (end <= 0 || other <= 0)
@@ -73,7 +74,7 @@ struct handicap family_handicap(const struct strength *strength, enum family fam
     return handicap;
 }
 
-/* Mixes a number into the hash, byte by byte: FNV-1a (Fowler, Noll and Vo). */
+/* Mixes a number into the hash `print`, byte by byte: FNV-1a (Fowler, Noll and Vo). */
 static uint32_t mix_in(uint32_t print, int64_t number)
 {
     for (int i = 0; i < 8; i++)

@@ -1,6 +1,6 @@
 /* A family is the set of players of one method that differ only in one number, the setting. The
  * functions derive the handicap of a level at a setting from the strength table, and write a new
- * table whose knots are the calibrated levels. */
+ * table with the calibrated levels as its knots. */
 #ifndef FALLIBLE_LAB_CALIBRATE_FAMILY_H
 #define FALLIBLE_LAB_CALIBRATE_FAMILY_H
 

@@ -63,8 +63,8 @@ struct evidence_setup {
     enum choice_pace class; /* time class of the people's games; CHOICE_ANY_PACE: any */
     struct check_bands bands;
     int positions; /* positions per rating band of people; 0: no estimate by losses */
-    int moves;     /* moves per level and per band whose likelihood is computed; 0: no estimate by
-                      likelihood */
+    int moves;     /* number of moves of each level and of each band for which the likelihood is
+                      computed; 0: no estimate by likelihood */
     int games;     /* games per pair of level and rival, rounded down to an even number; 0: no
                       games are played */
     uint64_t judge_nodes;

@@ -33,8 +33,8 @@ static void find_interval(struct evidence_estimate *estimate)
     estimate->high = sorted[EVIDENCE_REPLICATES - 1 - EVIDENCE_REPLICATES * 25 / 1000];
 }
 
-/* Makes a bootstrap sample: picks a game at random as many times as there are games. Sets
- * weights[i] to how often game i was picked. */
+/* Makes a bootstrap sample: picks a game at random, with the random numbers of *state, as many
+ * times as there are games. Sets weights[i] to how often game i was picked. */
 static void draw_games(double weights[], int games, uint64_t *state)
 {
     memset(weights, 0, (size_t)games * sizeof *weights);
@@ -109,8 +109,8 @@ struct line_fit {
                          middle) / unit */
 };
 
-/* One step of Newton's method. Returns the size of the step; NAN if the data do not determine it.
- */
+/* One step of Newton's method for a fit near `centre` (see nearness). Changes *line and returns the
+ * size of the step; NAN if the data do not determine it. */
 static double step(const struct evidence_loss losses[], int count, const double weights[],
                    double middle, double centre, struct line_fit *line)
 {
@@ -138,8 +138,8 @@ static double step(const struct evidence_loss losses[], int count, const double 
     return fabs(at) + fabs(slope);
 }
 
-/* The rating at which, according to the fitted line, people lose as much as the level does. NAN if
- * the line does not rise with the rating. */
+/* The rating at which people lose as much as the level does, according to a line fitted near
+ * `centre` (see nearness). NAN if the line does not rise with the rating. */
 static double crossing(const struct evidence_loss losses[], int count, const double weights[],
                        struct span span, double centre)
 {
@@ -213,8 +213,8 @@ bool evidence_meet(const struct evidence_loss losses[], int count, const double 
 
 /* The most likely rating */
 
-/* The rating at the top of a least squares parabola through the points around the highest one; the
- * rating of the highest point if the parabola opens upwards. */
+/* The rating at the top of a least squares parabola through the points around sums[best], the
+ * highest one; ratings[best] if the parabola opens upwards. */
 static double top(const double ratings[], const double sums[], int grid, int best)
 {
     double power[5] = {0}, moment[3] = {0};

@@ -185,7 +185,7 @@ static bool count_games(void *context, FILE *pgn, const char *path, struct error
     return true;
 }
 
-/* Adds the games to the sums of both of their players. */
+/* Adds the games to the sums of both players. */
 static void add_sums(struct evidence_run *run, const struct rated_games *games)
 {
     int levels = run->setup->level_count;

@@ -31,7 +31,7 @@ struct stratum {
 
 struct likelihood {
     struct evidence_run *run;
-    struct check_sample games; /* moves of the levels */
+    struct check_sample games; /* sample of the moves that the levels made in their games */
     struct player_spec specs[GRID];
     uint32_t prints[GRID]; /* handicap_print at each rating, stored because computing it is slow */
     struct stratum strata[STRATA_MAX];

@@ -17,7 +17,8 @@ static bool is_wanted(const struct evidence_setup *setup, const struct game *gam
 
 /* Evaluations in the files */
 
-/* Adds what the moves of this colour lost according to the evaluations in the game. */
+/* Adds to the band's sums what the moves of this colour lost according to the evaluations in the
+ * game. */
 static void add_evaluations(struct evidence_sample *sample, int band, const struct game *game,
                             int color)
 {

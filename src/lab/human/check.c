@@ -168,7 +168,7 @@ static double log_chance(const struct worker *worker, int who, Move move)
     return log(fmax(chance_of(worker, who, move), least_chance));
 }
 
-/* The most probable move; NO_MOVE if unknown. */
+/* The most probable move of player `who`; NO_MOVE if unknown. */
 static Move most_probable(const struct worker *worker, int who)
 {
     const struct decision *decision = &worker->reports[who].decision;

@@ -20,8 +20,8 @@ struct check_entrants {
     bool too_many;             /* there were more pairs of player and rating band than strata, so
                                   the moves of some were left out */
 };
-/* `most` is the number of moves kept per player and band. Returns false and sets *error when out of
- * memory. */
+/* `most` is the largest number of moves kept per player and band. Returns false and sets *error
+ * when out of memory. */
 MUST_USE bool check_entrants_init(struct check_entrants *entrants, const struct check_bands *bands,
                                   int most, uint64_t seed, struct error *error);
 void check_entrants_clear(struct check_entrants *entrants);

@@ -60,7 +60,8 @@ struct check_sample {
     struct check_stratum strata[CHECK_BANDS_MAX];
 };
 
-/* Returns false and sets *error when out of memory. */
+/* Makes an empty sample with at most `most` positions per band. Returns false and sets *error when
+ * out of memory. */
 MUST_USE bool check_sample_init(struct check_sample *sample, const struct check_bands *bands,
                                 int most, uint64_t seed, struct error *error);
 void check_sample_clear(struct check_sample *sample);

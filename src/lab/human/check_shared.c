@@ -14,7 +14,7 @@
 
 enum { LINE_SIZE = 4000, FLAG_JUDGED = 1, FLAG_RATED = 2, FLAG_RARE = 4, FLAG_PREDICTED = 8 };
 
-/* Reading. If `position` is NULL, only the form of a line is checked, and moves are not read. */
+/* Reading. If `position` is NULL, only the form of a line is checked, and *move is NO_MOVE. */
 
 static bool read_move(const struct position *position, const char *word, Move *move)
 {

@@ -4,7 +4,7 @@
 #include "src/lab/human/check.h"
 #include "src/lab/human/check_judge.h"
 
-/* Returns NULL and sets *error on failure. */
+/* Opens the stored answers in the folder. Returns NULL and sets *error on failure. */
 struct shared_results *check_shared_open(const char *folder, struct error *error);
 
 /* The part of the key that all positions of a band share: a hash of the options, the band's rating

@@ -160,8 +160,8 @@ struct plot {
     int cell;      /* columns per band */
 };
 
-/* Returns the percentage of matches, for the most probable moves if `first` is true; NAN if
- * unknown. */
+/* Returns a player's percentage of matches in a band, for the most probable moves if `first` is
+ * true; NAN if unknown. */
 static double height_of(const struct check *check, int band, int who, bool first)
 {
     struct figures figures = figures_of(check, who, &check->tallies[band][who][CHECK_ALL]);

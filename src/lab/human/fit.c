@@ -42,8 +42,8 @@ static void mix_weights(const double *parameters, const float knots[CHOICE_KNOTS
     }
 }
 
-/* Softmax over the scores, in place. Returns the log probability of the move played, or 0 if there
- * are no moves. */
+/* Turns the scores in `chances` into probabilities (softmax). Returns the log probability of the
+ * move played, or 0 if there are no moves. */
 static double softmax(double chances[], int count, int played)
 {
     double most = -INFINITY, sum = 0;
@@ -99,9 +99,10 @@ static double add_gradient(const struct samples *samples, const struct sample *s
     return loss;
 }
 
-/* L2 penalty: weak on the weights themselves, stronger on the second differences between
- * neighbouring knots. So at the ends of the rating scale, where there are few players, the weights
- * continue the straight line from the middle. */
+/* Returns the L2 penalty and adds its gradient to `gradient`. The penalty is weak on the weights
+ * themselves and stronger on the second differences between neighbouring knots. So at the ends of
+ * the rating scale, where there are few players, the weights continue the straight line from the
+ * middle. */
 static double add_l2_penalty(const double *parameters, double l2_penalty, double *gradient)
 {
     const double to_zero = 1.0, to_line = 20.0;

@@ -58,8 +58,8 @@ MUST_USE bool human_fit(const struct human_set *set, const struct human_fit_opti
 double human_chances(const struct samples *samples, const struct sample *sample,
                      const struct choice_model *model, double chances[CHESS_MOVES_MAX]);
 
-/* Writes the weights: a line for each feature, with the weight at each knot. Returns false on a
- * write error. */
+/* Writes the weights: a line for each feature, with the weight at each knot. `origin` says in the
+ * file what they were fitted to. Returns false on a write error. */
 MUST_USE bool human_fit_write(FILE *file, const struct choice_model *model, const char *origin);
 /* Writes the openings of the games that are not held out. Returns false when out of memory or on a
  * write error. */

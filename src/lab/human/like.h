@@ -23,5 +23,5 @@ struct like_report {
  * and the openings of *style. Returns false when out of memory. */
 MUST_USE bool like_fit(const struct human_set *set, const struct human_set *openings,
                        double l2_penalty, struct choice_style *style, struct like_report *report);
-/* Writes the file of a style. */
+/* Writes the file of a style. `origin` says in it which games the style was fitted to. */
 MUST_USE bool like_write(FILE *file, const struct choice_style *style, const char *origin);

@@ -330,7 +330,7 @@ static const struct fitted {
 enum { FITTED = sizeof fitted / sizeof *fitted };
 
 /* Moves one parameter by `step` again and again, as long as that lowers the distance to people's
- * figures. Returns the distance reached. */
+ * figures, which is `best` at first. Returns the distance reached. */
 static double move_number(const struct strength_cases *cases, struct handicap *handicap,
                           const struct fitted *row, int step, const struct strength_figures *people,
                           double rare_allowed, double best)

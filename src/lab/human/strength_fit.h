@@ -23,7 +23,7 @@ struct strength_cases;
 struct strength_cases_options {
     const struct check_stratum *stratum;
     uint64_t judge_nodes; /* nodes for judging all moves of a position together */
-    const char *maia;     /* folder of the networks */
+    const char *maia;     /* folder of the Maia networks */
     int rating; /* rating of the people whose games the positions are from; selects the network */
     bool (*progress)(void *context, int done, int all); /* may be NULL; returns false to stop */
     void *context;

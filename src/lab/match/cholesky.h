@@ -2,7 +2,8 @@
  * Matrices are stored row by row; only the lower triangle is used. */
 #pragma once
 
-/* A diagonal element of the factor that rounding made smaller than 1e-6 is replaced by 1e-6. */
+/* Computes the factor. A diagonal element that rounding made smaller than 1e-6 is replaced by
+ * 1e-6. */
 void cholesky_factorise(const double *matrix, double *factor, int n);
-/* Computes vector = matrix^-1 * vector. */
+/* Replaces `vector` with matrix^-1 * vector, for the matrix that has this factor. */
 void cholesky_solve(const double *factor, int n, double *vector);

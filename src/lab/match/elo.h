@@ -38,7 +38,7 @@ struct elo_estimate {
     double normalised; /* score - 1/2, divided by the standard deviation of a game and multiplied by
                           800 / ln 10; infinite if that deviation is zero */
 };
-/* Uses the pairs, or the single games if no pair is complete. */
+/* Estimates the Elo difference from the pairs, or from the single games if no pair is complete. */
 struct elo_estimate elo_estimate(const struct match_tally *tally);
 
 /* A sequential probability ratio test of elo1 against elo0, generalised to the pentanomial: it

@@ -647,8 +647,8 @@ static void count_results(struct ratings *ratings, const struct rated_games game
     }
 }
 
-/* If `dense`, computes the whole covariance matrix; otherwise generates random samples of the
- * errors. */
+/* Fits the ratings. If `dense`, computes the whole covariance matrix; otherwise generates random
+ * samples of the errors. */
 static bool fit_all(struct ratings *ratings, int players, const struct rated_games games[],
                     int count, const struct rating_anchor anchors[], int anchor_count,
                     double average, bool dense, struct error *error)

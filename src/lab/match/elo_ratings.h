@@ -53,8 +53,9 @@ MUST_USE bool ratings_fit(struct ratings *ratings, int players, const struct rat
                           int count, const struct rating_anchor anchors[], int anchor_count,
                           double average, struct error *error);
 /* Fits the ratings of any number of players; time and memory grow linearly with players and games.
- * The ratings agree with those of ratings_fit to 0.01 Elo. Errors and superiority are estimated by
- * sampling. The estimate of an error is itself uncertain by 3.5 % (standard deviation). */
+ * Without anchors, the mean is set to `average` as in ratings_fit. The ratings agree with those of
+ * ratings_fit to 0.01 Elo. Errors and superiority are estimated by sampling. The estimate of an
+ * error is itself uncertain by 3.5 % (standard deviation). */
 MUST_USE bool ratings_fit_many(struct ratings *ratings, int players,
                                const struct rated_games games[], int count,
                                const struct rating_anchor anchors[], int anchor_count,

@@ -60,7 +60,8 @@ static uint64_t key_of(const struct ladder_conditions *conditions)
     return shared_key_text(key, conditions->suite->name);
 }
 
-/* The estimated cost of a step in nodes. Time limits are converted at a typical speed. */
+/* The estimated cost, in nodes, of running the suite if `is_suite` is true, otherwise of a match.
+ * Time limits are converted at a typical speed. */
 static double work_of(const struct ladder_conditions *conditions, bool is_suite)
 {
     enum { PLIES = 90, NODES_A_MS = 700 };

@@ -76,7 +76,8 @@ static int64_t count_of(const struct loss_player *player, int phase, int loss)
     return sum;
 }
 
-/* The smallest loss that at least this percentage of the moves does not exceed. */
+/* The smallest loss that at least `percent` per cent of the player's moves in this phase do not
+ * exceed. `moves` is the number of these moves. */
 static int percentile(const struct loss_player *player, int phase, int64_t moves, int percent)
 {
     int64_t below = 0;
@@ -156,8 +157,9 @@ bool loss_worth(struct engine *judge, const struct position *start, const Move m
     return true;
 }
 
-/* Judges the position of a node. A draw, also one by repetition, is worth 0; other positions are
- * searched. */
+/* Judges the position of a node: sets *worth to its value for the side to move and *best to the
+ * judge's move. A draw, also one by repetition, is worth 0 and has no best move; other positions
+ * are searched. */
 static bool judge_position(struct judge *judge, const struct game *game,
                            const struct game_node *node, int *worth, Move *best)
 {
@@ -201,7 +203,8 @@ static bool is_stopped(struct shared *shared)
     return stopped;
 }
 
-/* Returns false if the engine fails or when judging is stopped. */
+/* Counts the losses of the game's moves in *verdict. Returns false if the engine fails or when
+ * judging is stopped. */
 static bool judge_game(struct judge *judge, const struct game *game, struct verdict *verdict)
 {
     memset(verdict, 0, sizeof *verdict);

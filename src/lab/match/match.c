@@ -249,7 +249,8 @@ static bool read_ending(const struct game *game, enum match_ending *ending)
     return false;
 }
 
-/* Reads the nodes and times of a game's moves back from its comments. */
+/* Reads the nodes and times of a game's moves back from its comments. Skips the first `opening`
+ * moves, which the players did not choose. */
 static void read_moves(const struct game *game, int opening, struct game_outcome *outcome)
 {
     for (const struct game_node *node = game->root->child; node; node = node->child) {
@@ -299,7 +300,8 @@ static int find_game(const struct match *match, const struct match_plan *plan,
     return same ? index : -1;
 }
 
-/* Enters a game that was read from a file. Returns false if it belongs to another match. */
+/* Enters a game that was read from a file, and adds 1 to *resumed if it is new. Returns false if it
+ * belongs to another match. */
 static bool take_over(struct match *match, const struct match_plan *plan, const struct game *game,
                       int *resumed)
 {

@@ -4,8 +4,9 @@
 #include "src/lab/match/match.h"
 #include "src/util/lock_file.h"
 
-/* Resumes a match from a file (match_resume); a missing file counts as empty. Removes an incomplete
- * last game, left by a match that was killed. Returns false and sets *error on failure. */
+/* Resumes a match from a file and sets *resumed as match_resume does; a missing file counts as
+ * empty. Removes an incomplete last game, left by a match that was killed. Returns false and sets
+ * *error on failure. */
 MUST_USE bool match_resume_file(struct match *match, const char *path, int *resumed,
                                 struct error *error);
 
@@ -16,7 +17,7 @@ struct match_file {
     struct lock_file lock;
 };
 
-/* Locks the file at `path`, resumes the match from it (match_resume_file), and opens it for
+/* Locks the file at `path`, resumes the match from it as match_resume_file does, and opens it for
  * appending. Returns false and sets *error on failure, for example if another program is writing
  * the file. */
 MUST_USE bool match_file_open(struct match_file *file, struct match *match, const char *path,

@@ -20,8 +20,8 @@ struct table {
     Move *moves; /* the moves from the root of the game to `node` */
     int count, capacity;
     int first;                      /* number of moves before the players' first move */
-    int even_plies;                 /* number of plies in a row whose scores are close enough to 0
-                                       for a draw */
+    int even_plies;                 /* number of plies in a row in which both players' scores are
+                                       close enough to 0 for a draw */
     int decided_plies[COLOR_COUNT]; /* for each colour, number of plies in a row in which both
                                        players' scores are high enough to count as a win for it */
     struct report report;
@@ -234,7 +234,8 @@ static bool record(struct table *table, int mover, int64_t taken, struct error *
     return true;
 }
 
-/* Plays one move. Returns false when the game is over or stopped, or on an error. */
+/* Plays one move. Returns false when the game is over or stopped, or on an error, which also sets
+ * *good to false. */
 static bool step(struct table *table, const atomic_bool *stop, struct error *error, bool *good)
 {
     int mover = table->node->position.side;

@@ -118,7 +118,8 @@ static int by_players(const void *a, const void *b)
                                 : (x->black > y->black) - (x->black < y->black);
 }
 
-/* Returns one entry for each combination of two players and colours; NULL when out of memory. */
+/* Sums up the results of each combination of two players and colours. Sets *count to the number of
+ * combinations; returns NULL when out of memory. */
 static struct rated_games *count_games(const struct game_list *list, int *count)
 {
     struct rated_games *games = calloc((size_t)list->count + 1, sizeof *games);

@@ -29,12 +29,14 @@ struct game_list {
 /* Returns the player's index and adds the player if it is new; -1 when out of memory. */
 int game_list_player(struct game_list *list, const char *name);
 int game_list_find(const struct game_list *list, const char *name); /* -1: not found */
-/* Games without a result are ignored. Returns false when out of memory. */
+/* Adds a game between these players; does nothing if it has no result. Returns false when out of
+ * memory. */
 MUST_USE bool game_list_add(struct game_list *list, int white, int black, enum result result,
                             int pair);
 void game_list_clear(struct game_list *list);
 
-/* Fits ratings to all games of the list. Returns false and sets *error on failure. */
+/* Fits ratings to all games of the list. Without anchors, the mean rating is `average`. Returns
+ * false and sets *error on failure. */
 MUST_USE bool table_fit(const struct game_list *list, const struct rating_anchor anchors[],
                         int anchor_count, double average, struct ratings *ratings,
                         struct error *error);

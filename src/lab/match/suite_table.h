@@ -45,7 +45,8 @@ struct suite_runs {
 /* Writes "5 runs: median 275.0, from 273 to 276"; nothing if there are no runs. */
 void suite_write_runs(FILE *out, const struct suite_runs *runs);
 
-/* Writes one object with every position; several columns become objects in "engines". */
+/* Writes one object with every position; several columns become objects in "engines". `conditions`
+ * is the text from suite_conditions. */
 void suite_write_json(FILE *out, const struct suite *suite, const struct suite_column columns[],
                       int count, const char *conditions, const struct suite_runs *runs);
 

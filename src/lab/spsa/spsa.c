@@ -32,8 +32,8 @@ static uint64_t begin_random(const struct spsa_problem *problem, int pair)
     return random_mix(problem->seed ^ random_at((uint64_t)pair, 1));
 }
 
-/* Returns the direction of the next parameter, +1 or -1. Also sets *fraction to the random number
- * with which the parameter's value is rounded. */
+/* Returns the direction of the next parameter, +1 or -1, by the random numbers of *state. Also sets
+ * *fraction to the random number with which the parameter's value is rounded. */
 static int next_direction(uint64_t *state, double *fraction)
 {
     int direction = random_next(state) >> 63 ? 1 : -1;

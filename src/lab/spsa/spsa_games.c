@@ -114,8 +114,8 @@ static void destroy_players(struct spsa_games *games, struct job *job)
     }
 }
 
-/* Plays one game, in which the side with the numbers `plus` has the colour `plus_color`. Adds the
- * result for that side, -1 .. 1, to *points. */
+/* Plays one game, in which the side with the numbers `plus` has the colour `plus_color`. Adds that
+ * side's result, -1 .. 1, to *points. */
 static bool play_game(struct spsa_games *games, struct job *job, int pair, int plus_color,
                       int *points, struct error *error)
 {

@@ -53,7 +53,7 @@ static bool path_of(const struct spsa_place *place, int shard, char path[PATH_SI
 
 /* The head of the file */
 
-/* Returns the head as text, which the caller frees; NULL if out of memory. */
+/* Returns the head of a shard's file as text, which the caller frees; NULL if out of memory. */
 static char *write_head(const struct spsa_log *log, int shard)
 {
     const struct spsa_problem *problem = log->problem;
@@ -159,7 +159,8 @@ static bool read_line(struct spsa_log *log, struct part *part, const char *line,
     return true;
 }
 
-/* Reads the complete lines that were added to the file since the last call. */
+/* Reads the complete lines that were added to the file since the last call, and stores their
+ * results in `points`. */
 static bool read_results(struct spsa_log *log, struct part *part, const char *path, int8_t points[],
                          struct error *error)
 {
@@ -193,7 +194,8 @@ static bool is_regular(FILE *file, const char *path, struct error *error)
            error_set_in(error, path, "not a regular file");
 }
 
-/* Writes the head into a new file; cuts off an incomplete last line from an old one. */
+/* Writes the head into this shard's file if `fresh` says that it has none; otherwise cuts off an
+ * incomplete last line. */
 static bool prepare_own(struct spsa_log *log, struct part *part, bool fresh, const char *path,
                         struct error *error)
 {

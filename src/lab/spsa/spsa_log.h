@@ -29,7 +29,7 @@ struct spsa_log *spsa_log_open(const struct spsa_problem *problem, const struct 
 /* Opens the files for reading only. All of them must exist. */
 struct spsa_log *spsa_log_view(const struct spsa_problem *problem, const struct spsa_place *place,
                                int8_t points[], struct error *error);
-/* Appends a result of this shard. */
+/* Appends the result of a pair that this shard has played. */
 MUST_USE bool spsa_log_add(struct spsa_log *log, int pair, int points, struct error *error);
 /* Reads what the other shards have appended, and adds it to `points`. */
 MUST_USE bool spsa_log_follow(struct spsa_log *log, int8_t points[], struct error *error);

@@ -247,7 +247,8 @@ static void count_occurrences(struct tune_problem *problem)
     }
 }
 
-/* Computes the mean squared errors of the weights. */
+/* Computes the mean squared errors of the weights on the training positions and on those held
+ * out. */
 static void measure(const struct tune_problem *problem, const struct pair *weights,
                     double *training, double *held_out)
 {

@@ -115,8 +115,8 @@ struct tune_report {
 };
 
 struct tune;
-/* Returns NULL and sets *error for an unknown term or group, if no weight may change, or when out
- * of memory. */
+/* Prepares a tuner without positions. Returns NULL and sets *error for an unknown term or group, if
+ * no weight may change, or when out of memory. */
 struct tune *tune_create(const struct tune_options *options, struct error *error);
 void tune_destroy(struct tune *tune);
 /* Adds the positions of a file. */

@@ -14,8 +14,8 @@ static double error_at(const struct tune_curve *curve, int i)
     return curve->held_out ? curve->points[i].held_out : curve->points[i].training;
 }
 
-/* Finds the smallest and the largest error and the latest time. Returns false if there are fewer
- * than two points. */
+/* Finds the smallest and the largest error, for *low and *high, and the latest time, for *end.
+ * Returns false if there are fewer than two points. */
 static bool find_bounds(const struct tune_curve curves[], int count, double *low, double *high,
                         int64_t *end)
 {

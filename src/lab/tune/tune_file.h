@@ -34,7 +34,8 @@ struct positions_header {
     uint32_t duplicates, unquiet;
 };
 
-/* Returns true on success; otherwise errno is set. */
+/* These two functions write a header and a record. They return true on success; otherwise errno is
+ * set. */
 MUST_USE bool positions_write_header(FILE *file, const struct positions_header *header);
 MUST_USE bool positions_write(FILE *file, const struct record *record);
 

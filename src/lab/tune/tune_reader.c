@@ -142,7 +142,8 @@ static bool read_lines(struct record_set *set, const struct input *input, int li
     return lines_end(&lines, good, error);
 }
 
-/* Reads the output of fallible tune generate, or a cache. */
+/* Reads the output of fallible tune generate, or a cache: `records` positions, or all up to the end
+ * of the file if `records` is 0. */
 static bool read_binary(struct record_set *set, const struct input *input, uint64_t records,
                         records_progress progress, void *context, struct error *error)
 {
