@@ -33,7 +33,8 @@ struct drill {
     struct drill_moment moments[DRILL_MOMENTS_MAX];
 };
 
-/* Fills *drill for the line that ends in `live`. Positions without a score are skipped. */
+/* Fills *drill for the line that ends in `live`; `you` is your colour, and `group` is what the
+ * opponent does not know. Positions without a score are skipped. */
 void drill_make(const struct game_node *live, const struct ledger *ledger, int you, int group,
                 struct drill *drill);
 

@@ -61,7 +61,9 @@ MUST_USE bool group_probe_turn(struct group_probe *probe, const struct game_node
 void group_probe_stop(struct group_probe *probe); /* stops the searches and discards their results,
                                                    * except the marks */
 bool group_probe_is_thinking(struct group_probe *probe);
-bool group_probe_poll(struct group_probe *probe); /* returns true if there are new results */
+bool group_probe_poll(struct group_probe *probe); /* stores a finished search and starts the next
+                                                     one; returns true if there is something new to
+                                                     show */
 void group_probe_wait(struct group_probe *probe); /* waits for the running search */
 /* Returns true if nothing more can be found out about the position shown: for every group, the
  * level's choice is known or cannot be determined. */

@@ -282,7 +282,8 @@ static bool is_sound(int side, Score before, Score after)
            judge_move(before, after, side) == JUDGED_GOOD;
 }
 
-/* Writes the material given in words: "the queen for a pawn". */
+/* Writes the material that the side to move at `ply` has lost and won up to the ply `until`: "the
+ * queen for a pawn". */
 static void write_given(const struct work *work, int ply, int until, char *text, size_t size)
 {
     int won[PIECE_TYPE_COUNT] = {0};

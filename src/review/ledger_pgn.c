@@ -258,8 +258,8 @@ bool ledger_annotate(const struct ledger *ledger, struct game_node *node,
     return good;
 }
 
-/* Writes the score of one position before its comment, in place of another score there. Returns
- * false if out of memory. */
+/* Writes the score of a position at the beginning of its comment, and removes an earlier score from
+ * the comment. Returns false if out of memory. */
 static bool write_eval_of(struct game_node *node, Score score)
 {
     struct ledger_score there = {.score = SCORE_NONE};

@@ -76,7 +76,8 @@ bool level_probe_is_thinking(struct level_probe *level_probe)
 
 /* The threat */
 
-/* Sets *passed to the position with the other side to move. Returns false if that is illegal. */
+/* Sets *passed to the position with the other side to move. Returns false if the side to move is in
+ * check, because the position would then be illegal. */
 static bool pass(const struct position *position, struct position *passed)
 {
     char fen[CHESS_FEN_MAX];

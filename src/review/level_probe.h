@@ -58,7 +58,7 @@ void level_probe_stop(struct level_probe *level_probe); /* stops the searches an
 bool level_probe_is_thinking(
     struct level_probe *level_probe); /* may stay true briefly after level_probe_stop */
 
-/* Returns true if there are new results. */
+/* If a search has finished, stores its result, starts the next one and returns true. */
 bool level_probe_poll(struct level_probe *level_probe);
 /* The results so far. `right` lists `count` moves that count as right; if `count` is 0, the probe
  * finds the right moves by a search. The pointer stays valid until the next call. Returns NULL if

@@ -102,8 +102,8 @@ struct review {
     int turn; /* ply of the move at which the game turned, 0: none; set by review_remark_all */
     struct drill drill; /* set by drill_make if the game is a drill */
 };
-/* Reviews the line that ends in `live`. Positions without a score are left out. Returns false if
- * out of memory. */
+/* Reviews the line that ends in `live`; `you` is your colour, or -1 if you are not one of the
+ * players. Positions without a score are left out. Returns false if out of memory. */
 MUST_USE bool review_make(const struct game_node *live, const struct ledger *ledger, int you,
                           struct review *review);
 
@@ -111,11 +111,11 @@ MUST_USE bool review_make(const struct game_node *live, const struct ledger *led
  * or RESULT_NONE. */
 void review_remark_all(const struct game_node *live, const struct ledger *ledger,
                        enum result result, struct review *review);
-/* Writes the remarks as the comment before the first move, unless that has words already. Returns
- * false if out of memory. */
+/* Writes the remarks as the comment before the first move, unless this comment has words already.
+ * Returns false if out of memory. */
 MUST_USE bool review_preface(const struct review *review, struct game_node *root);
-/* Writes the words about each mistake of the review as the comment on the move, unless that has
- * words already. `live` is the end of the game's line. Returns false if out of memory. */
+/* Writes the words about each mistake of the review as the comment on the move, unless this comment
+ * has words already. `live` is the end of the game's line. Returns false if out of memory. */
 MUST_USE bool review_comment_mistakes(const struct review *review, struct game_node *live);
 /* Whether you can solve the position at `ply`. This needs three things: you missed a gift or made a
  * mistake at this ply or at another one with the same position; the best line is known; and the

@@ -33,11 +33,11 @@ enum { REVIEW_WORDS_MAX = 128 /* bytes of an error in words, with the better mov
  * better". */
 void review_whole_words(const struct error_words *words, char *text, size_t size);
 
-/* Describes an error in words by what it allows or misses, and returns the motif of that. `node` is
- * the position after the error, `best` the line that was better, and `answer` the best line after
- * the error. If `gift` is set, the error is the opponent's, and the words are about what you could
- * win. Sets *said to the claim that the words state; its kind is CLAIM_NONE if the words come from
- * the scores alone. */
+/* Describes an error in words by what it allows or misses, and returns the motif of the tactic in
+ * these words. `node` is the position after the error, `best` the line that was better, and
+ * `answer` the best line after the error. If `gift` is set, the error is the opponent's, and the
+ * words are about what you could win. Sets *said to the claim that the words state; its kind is
+ * CLAIM_NONE if the words come from the scores alone. */
 enum motif review_error_words(const struct game_node *node, const struct line *best,
                               const struct line *answer, bool gift, struct claim *said,
                               struct error_words *words);

@@ -65,7 +65,8 @@ void whatif_destroy(struct whatif *whatif);
  * what it needs. Returns false if out of memory. */
 MUST_USE bool whatif_begin(struct whatif *whatif, const struct position *start, const Move moves[],
                            int count, const struct ledger *ledger, const struct toggle *toggle);
-/* Returns true if a decision was finished since the last call, and starts the next one. */
+/* If a decision was finished since the last call, stores it, starts the next one and returns
+ * true. */
 bool whatif_poll(struct whatif *whatif);
 /* Waits until the decision being repeated is finished. */
 void whatif_wait(struct whatif *whatif);
