@@ -35,14 +35,14 @@ enum {
     SCHEDULE_DAY = 24 * 60 * 60,
 };
 
-/* The chance to remember after `days` days, 0 .. 1. */
+/* The chance to remember `days` days after an answer that left this stability, 0 .. 1. */
 double schedule_chance(double stability, double days);
 /* Returns the whole number of days, 1 .. SCHEDULE_DAYS_MAX, after which the chance to remember
- * falls to `goal` (above 0, below 1). */
+ * falls to `goal` (above 0, below 1) at this stability. */
 int schedule_interval(double stability, double goal);
 /* Updates the memory state for an answer given `days` whole days after the previous answer. At the
  * first answer (state SCHEDULE_NEW), `days` is ignored. */
 void schedule_remember(struct schedule *schedule, enum grade grade, int days);
-/* Like schedule_remember, for an answer at time `now` (seconds since 1970). Also sets the time at
- * which the position is due again. */
+/* Like schedule_remember, for an answer at time `now` (seconds since 1970). Also sets when the
+ * position is due again: when the chance to remember has fallen to `goal`. */
 void schedule_answer(struct schedule *schedule, enum grade grade, int64_t now, double goal);

@@ -14,7 +14,7 @@
 
 /* Glicko-2 lets a first miss cost 175 points, because it knows little about a new player. A player
  * who finds the move with a hint is not that much weaker, so at most this many points are lost.
- * Once the rating is settled, Glicko-2 seldom takes more than that anyway. */
+ * Once the rating is settled, Glicko-2 itself seldom takes more. */
 static const double HINT_COSTS_MOST = 30;
 
 struct rating puzzle_your_rating(struct rating you, const struct rating *puzzle,

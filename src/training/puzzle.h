@@ -29,8 +29,8 @@ struct puzzle_theme {
     char name[48];
     int puzzles;
 };
-/* The index of the theme with the given name; adds the theme if it is missing. Returns `max` if the
- * array is full. */
+/* The index of the theme with the given name. If it is missing, adds it and increases *count.
+ * Returns `max` if the array is full. */
 int puzzle_theme_place(struct puzzle_theme themes[], int *count, int max, const char *name);
 /* Comparison function for qsort: most frequent theme first. */
 int puzzle_theme_order(const void *a, const void *b);

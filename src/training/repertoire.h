@@ -23,10 +23,10 @@ struct repertoire_calls {
     void *context;
 };
 
-/* Reads `path`, which may be compressed (input.h). *cards holds each position once, in file order;
- * the caller frees it. Moves of choice->color that are marked as mistakes (?, ??, ?!), and what
- * follows them, are not part of the repertoire. Returns false and sets *error, with the file name,
- * if the file cannot be read or has no positions. */
+/* Reads `path`, which may be compressed (input.h). Sets *cards to an array of *count cards, one for
+ * each position, in file order; the caller frees it. Moves of choice->color that are marked as
+ * mistakes (?, ??, ?!), and what follows them, are not part of the repertoire. Returns false and
+ * sets *error, with the file name, if the file cannot be read or has no positions. */
 MUST_USE bool repertoire_read(const char *path, const struct repertoire_choice *choice,
                               const struct repertoire_calls *calls, struct card **cards, int *count,
                               struct error *error);
