@@ -79,7 +79,7 @@ static bool find_choice(const char *words, const char *const choices[], int coun
 }
 
 /* Asks until the answer is a number within the bounds or, if there are choices, names one of them.
- * Returns false at the end of input. */
+ * Enter alone means `usual`. Returns false at the end of input. */
 static bool ask_number(const char *question, int min, int max, int usual,
                        const char *const choices[], int *number)
 {

@@ -224,7 +224,8 @@ static bool convert_level(const struct option_row *rows, struct shared_options *
     return inside;
 }
 
-/* METHOD_MAIA needs networks that the user must download. */
+/* Returns whether there are networks for METHOD_MAIA, which the user must download. If not, sets
+ * *error, in which `option` names the option. */
 static bool has_networks(const char *option, struct error *error)
 {
     char folder[512];

@@ -98,7 +98,7 @@ enum { RETENTION_MIN = 70, RETENTION_MAX = 97 /* percent */, GOAL_MAX = 1000 };
 #define DECK_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                              \
     NUMBER(limit, "limit", "N", 1, 1000, "N positions at most (default 20)")                       \
     NUMBER(retention, "retention", "PERCENT", RETENTION_MIN, RETENTION_MAX,                        \
-           "how many due positions you want to remember, 70 to 97 (default 90)")                   \
+           "share of due positions you want to remember, 70 to 97 (default 90)")                   \
     SHARED(THEME, "colours of the board")                                                          \
     SOLVE_OPTIONS(SHARED)                                                                          \
     SHARED(HELP, NULL)
@@ -198,7 +198,7 @@ MUST_USE bool option_int(const char *name, const char *value, long min, long max
 MUST_USE bool option_method(const char *option, const char *value, enum method *method,
                             struct error *error);
 
-/* Reads "LOW-HIGH", two numbers from 1 to most with LOW <= HIGH. Returns false for anything
+/* Reads "LOW-HIGH", two numbers from 1 to `most` with LOW <= HIGH. Returns false for anything
  * else. */
 MUST_USE bool option_range(const char *value, int most, int *low, int *high);
 /* Reads "K/N", part K of N parts, counted from 1. Returns false and sets *error on failure. */

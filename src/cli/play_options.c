@@ -41,7 +41,8 @@ enum { DEFAULT_ELO = 1400, DEMO_MOVES = 60, DEMO_MOVES_MAX = 500 };
     OWN(DRAW_SCORE, "draw-score", "CP",                                                            \
         "the opponent offers a draw when the score is within this many centipawns of even")        \
     OWN(DRAW_MOVES, "draw-moves", "N",                                                             \
-        "the opponent offers a draw if the score is so even (draw-score) for N moves in a row")    \
+        "the opponent offers a draw if the score is so even (see draw-score) for N moves in a "    \
+        "row")                                                                                     \
     OWN(DRAW_FROM, "draw-from", "N", "the opponent offers no draw before move N")                  \
     OWN(PONDER, "ponder", "no|yes|always",                                                         \
         "whether the opponent also thinks on your turn (yes: only at full strength; always: at "   \
@@ -89,7 +90,8 @@ static bool read_drill(const char *text, struct error *error)
     return group_find(text, &group) || error_set(error, "--drill takes one of %s", groups);
 }
 
-/* Reads one number of the opponent's resign and draw policy. */
+/* Reads one number of the opponent's resign and draw policy, 1 to `max`, into *rule. The word
+ * "level" sets it to 0: the opponent's rating then decides. */
 static bool take_rule(const char *name, const char *value, long max, int *rule,
                       struct error *error)
 {

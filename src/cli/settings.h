@@ -10,8 +10,8 @@
  * it. */
 #define SETTINGS(X)                                                                                \
     X(SCALE, "scale", "lichess-rapid",                                                             \
-      "Whose ratings are typed and shown: lichess-rapid, lichess-blitz, chesscom-rapid, "          \
-      "chesscom-blitz, fide or engine.")                                                           \
+      "The scale of all ratings that you type or see: lichess-rapid, lichess-blitz, "              \
+      "chesscom-rapid, chesscom-blitz, fide or engine.")                                           \
     X(ELO, "elo", "1400",                                                                          \
       "The rating at which the slider begins, and the opponent's if the program does not ask: "    \
       "a rating on that scale, or full.")                                                          \
@@ -27,7 +27,8 @@
     X(COLOR, "color", "white", "Your colour: white, black or random.")                             \
     X(TIME, "time", "none", "The clock: none, minutes+seconds (5+3) or moves/minutes (40/60).")    \
     X(FIRST_TIME, "first-time", "none",                                                            \
-      "The clock until you play a game with another; asked at the first start, written as time.")   \
+      "The clock of your games until you play one with another clock, in the form of time; the "   \
+      "first start asks for it.")                                                                  \
     X(BOOK, "book", "own",                                                                         \
       "The opponent's openings: a Polyglot book file, own for the one that comes with the "        \
       "program, or none.")                                                                         \

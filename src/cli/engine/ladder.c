@@ -227,7 +227,7 @@ struct observer {
 };
 
 /* Writes the estimated end of the run, ", 3:20 left, until about 21:40", or "" while too little is
- * done for an estimate. */
+ * done for an estimate. `share` is the part of the work that is done, 0 .. 1. */
 static void write_end(const struct observer *observer, double share, char *text, size_t size)
 {
     char left[32], clock[16];

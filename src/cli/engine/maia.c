@@ -102,8 +102,8 @@ static void print_table(const struct position *position, const struct human_poli
            100.0 * (double)policy->wdl[2]);
 }
 
-/* Evaluates the same position repeatedly, in batches of `together`, and sets *milliseconds to the
- * time for one position. Returns false when out of memory. */
+/* Evaluates the same position `positions` times, in batches of `together`, and sets *milliseconds
+ * to the time for one evaluation. Returns false when out of memory. */
 static bool time_positions(const struct human_network *network, const struct human_history *history,
                            long positions, int together, double *milliseconds)
 {

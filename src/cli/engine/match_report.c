@@ -20,7 +20,8 @@ static bool show_progress(void *context, int games)
     return !interrupt_came();
 }
 
-/* Adds a file's games to the table. */
+/* Adds a file's games to the table. Adds the number of unreadable ones to *bad. Returns false after
+ * printing an error. */
 static bool judge(struct loss_table *table, FILE *pgn, const char *name,
                   const struct loss_options *options, struct progress *progress, int *bad)
 {

@@ -5,8 +5,8 @@
 
 #include "src/lab/match/loss.h"
 
-/* Judges the games of an open file and prints the table on standard output. Ctrl-C ends it early
- * (interrupt_catch). Returns the exit status. */
+/* Judges the games of an open file and prints the table on standard output, as JSON if `json` is
+ * true. Ctrl-C ends it early (interrupt_catch). Returns the exit status. */
 int match_report_games(FILE *pgn, const char *name, const struct loss_options *options, bool json);
 
 /* The subcommand: argv[0] is "report". */

@@ -683,8 +683,8 @@ static bool print_why(const struct epd *epd, const struct suite_options *options
     return true;
 }
 
-/* Lets the user and then the engine solve one position. Returns false if the engine could not run
- * or the user wants to stop. */
+/* Lets the user and then the engine solve one position. Returns false if the user wants to stop or
+ * the engine could not run; a failure also sets *status to the exit status. */
 static bool solve_one(struct solver *solver, const struct suite *suite, int index, int *status)
 {
     const struct epd *epd = &suite->positions[index];

@@ -9,7 +9,8 @@
 #include "src/uci/levels.h"
 #include "src/uci/uci.h"
 
-/* Does the work of the UCI command tunewinscale. The UCI engine calls it through a pointer, because
+/* Does the work of the UCI command tunewinscale: sets *k to the win scale that fits the file best,
+ * and *positions to the number of its positions. The UCI engine calls it through a pointer, because
  * it must not depend on the tuner in src/lab/. */
 static bool fit_win_scale(const char *path, double *k, int *positions, struct error *error)
 {

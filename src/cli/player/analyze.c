@@ -105,7 +105,8 @@ static bool take(void *context, int id, const char *value, struct error *error)
     return own->by_position;
 }
 
-/* Returns a message if options conflict, otherwise NULL. */
+/* Returns a message if options conflict with each other or with the number of files, otherwise
+ * NULL. */
 static const char *disagreement(const struct arguments *own, const struct shared_options *options,
                                 int files)
 {
@@ -488,8 +489,8 @@ static int analyze_step_by_step(struct scale *scale, const struct shared_options
     return status;
 }
 
-/* Shows a game or a position on the board or in lines of text. The level whose choices are shown is
- * yours, unless another was chosen. */
+/* Shows a game or a position: on the board if `screen` is true, otherwise in lines of text. The
+ * level whose choices are shown is yours, unless another was chosen. */
 static int show(struct shared_options *options, const struct arguments *own, bool screen)
 {
     struct error error = {0};

@@ -81,7 +81,8 @@ static bool write_mark(struct batch *batch)
     return fclose(file) == 0 && rename(draft, batch->resume) == 0;
 }
 
-/* Returns true if there is an interrupted run with the same options. */
+/* Reads the resume file into batch->mark if it belongs to an interrupted run with the same file and
+ * options. Returns whether it does. */
 static bool read_mark(struct batch *batch)
 {
     struct mark mark = {0};
@@ -246,8 +247,8 @@ static void show(struct batch *batch)
     progress_show(batch->progress.live, line);
 }
 
-/* Waits until all earlier games of the file are written, then writes this game. If its annotation
- * was interrupted, neither this game nor any later game is written. */
+/* Waits until all earlier games of the file are written, then writes this game. If `good` is false,
+ * because its annotation was interrupted, neither this game nor any later one is written. */
 static void hand_back(struct batch *batch, struct piece *piece, bool good,
                       const struct annotated *annotated)
 {

@@ -168,8 +168,8 @@ int command_repertoire(int argc, char **argv)
             "       fallible repertoire --forget NAME\n\n"
             "Asks for your opening moves in the games and variations of a file, which may be\n"
             "compressed (.zst), and repeats them after a few days. If the file has games of\n"
-            "yours, by the names you gave, only these count. You can edit the file and use it\n"
-            "again; your progress is kept.\n",
+            "yours, by the names in your settings, only these count. You can edit the file and\n"
+            "use it again; your progress is kept.\n",
             repertoire_rows, NULL);
     if (options.forget && optind == argc)
         return forget(options.forget);

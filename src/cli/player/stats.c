@@ -121,8 +121,8 @@ static bool catch_up(struct store *store, const struct arguments *arguments, str
     return true;
 }
 
-/* Shows the openings of all games, or only of the last games if --games was given. Before that,
- * analyses the last games that are not analysed yet. */
+/* Analyses those of the last games that are not analysed yet. Then shows the openings of all games,
+ * or only of the last games if --games was given. */
 static int show_openings(struct store *store, const struct arguments *arguments)
 {
     struct error error = {0};

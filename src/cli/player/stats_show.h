@@ -19,7 +19,7 @@ struct punished {
 /* Drills: games against an opponent that lacks one group of knowledge, such as king safety.
  * moments: the opponent's concessions, which are moves that made this group's part of the
  * evaluation better for you (see drill.h); felt: how many of them you punished; gained: the
- * centipawns that you gained by that. */
+ * centipawns that you gained by punishing them. */
 struct drilled {
     int games, moments, felt, gained;
 };

@@ -432,7 +432,8 @@ static int search(struct tune *tune, const struct arguments *arguments,
     return count;
 }
 
-/* Prints the reports; if there are several, that of the best method comes last. */
+/* Prints the reports, or writes them as JSON. As text, the summary of the best method comes
+ * last. */
 static void print_found(const struct tune_report reports[], int count, bool json,
                         const char *written)
 {

@@ -122,7 +122,8 @@ static bool watch_fit(void *context, const struct human_fit_progress *fit)
 
 /* The work */
 
-/* Collects choices for the fit of the weights, or choices in openings, which are not searched. */
+/* Collects choices for the fit of the weights, or if `openings` is true, choices in openings, which
+ * are not searched. */
 static bool collect(const struct arguments *arguments, char **files, bool openings,
                     const struct strength *strength, struct progress *progress,
                     struct human_set *set, bool *stopped)
