@@ -284,8 +284,7 @@ void analysis_tell_ladder(struct session *session)
     const struct probed *probed = view_probed(&view);
     if (!probed)
         return;
-    enum { APART = 5 }; /* only some of the ratings, so that the sentence is short enough to listen
-                         * to */
+    enum { APART = 5 }; /* every fifth rating, so that the sentence is short enough to listen to */
     say("How often a player of each rating finds the best move:");
     for (int i = 0; i < RUNGS; i += APART)
         if (probed->rungs[i].known)

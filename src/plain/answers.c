@@ -105,7 +105,7 @@ static void tell_level(struct plain *plain, const char *argument)
 }
 
 /* Carries out `debug`. In analysis, prints what weakens the level, now and after each step. In a
- * game, switches on or off that the opponent's decisions are printed. */
+ * game, switches the printing of the opponent's decisions on or off. */
 static void tell_debug(struct plain *plain, const char *argument)
 {
     struct session_view view;

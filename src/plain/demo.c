@@ -22,8 +22,9 @@ static bool prepare(struct engine *engine, const struct handicap *handicap, stru
     return engine_configure(engine, &settings, error);
 }
 
-/* Lets `engine` choose a move in the position `node`, and sets *score to its score for white.
- * Returns the new node; NULL if the engine has no move or memory runs out. */
+/* Lets `engine` think about the position `node` for `allotted` milliseconds, and sets *score to its
+ * score for white. Returns the node after its move; NULL if the engine has no move or memory runs
+ * out. */
 static struct game_node *play_one(struct engine *engine, struct game_node *node, int allotted,
                                   Score *score)
 {
@@ -74,7 +75,8 @@ static bool tag(struct game *game, const struct demo_options *options)
            game_set_tag(game, "Termination", game->termination);
 }
 
-/* Plays the game to its end. Returns false if an engine failed. */
+/* Plays the game to its end, but at most `moves` moves of each side. Returns false if an engine
+ * failed. */
 static bool play_all(struct engine *const engines[COLOR_COUNT], struct game *game, int moves,
                      int allotted, struct error *error)
 {

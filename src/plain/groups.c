@@ -31,8 +31,8 @@ bool groups_known(const struct session_view *view)
     return effects->now.right >= 0;
 }
 
-/* Prints the text unless it equals `kept`, the line printed last, and stores it there. If `told` is
- * NULL, prints it in any case and stores nothing. */
+/* Prints the text and stores it in `kept`, unless `kept` shows that it is the same as the last
+ * time. If `told` is NULL, prints it in any case and stores nothing. */
 static void tell_new(const char *text, struct groups_told *told, char kept[GROUPS_LINE])
 {
     if (!told) {
@@ -236,6 +236,6 @@ void groups_tell(const struct session_view *view, struct groups_told *told)
     if (!effects->over)
         tell_marks(view, effects, told);
     if (told->left_out && !told->explained)
-        say("What is as before is left out from now on. Type debug to read all of it.\n");
+        say("From now on, only what has changed is printed. Type debug to read all of it.\n");
     told->explained |= told->left_out;
 }

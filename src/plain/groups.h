@@ -15,8 +15,8 @@ struct groups_told {
     char same[GROUPS_LINE];  /* the sentence on groups that would change nothing if they were
                               * switched */
     char marks[GROUPS_LINE]; /* the moves of the line where a group decides */
-    const struct game_node *line_end; /* the last position of that line; only compared, because it
-                                       * may have been deleted since */
+    const struct game_node *line_end; /* the last position of the line that `marks` is about; only
+                                         compared, because it may have been deleted since */
     bool left_out;                    /* a line was not printed again */
     bool explained;                   /* the user has been told that unchanged lines are left out */
 };

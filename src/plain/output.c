@@ -137,7 +137,8 @@ static void drop_question(struct plain *plain)
     plain->waiting[0] = '\0';
 }
 
-/* Prints the moves made since the last call, and the session's message if it is new. */
+/* Prints what has changed since the last call, by the session's CHANGED_* flags in `changed`: the
+ * moves made, the message, the card to solve, the board. */
 static void tell_event(struct plain *plain, unsigned changed)
 {
     struct session_view view;

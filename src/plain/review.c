@@ -44,7 +44,7 @@ static void write_points(const struct gift *gift, char *text, size_t size)
         snprintf(text, size, "it gave you %.2f pawns", abs(gift->offered - gift->before) / 100.0);
 }
 
-/* The text to add to the row of the move at `ply`: not "" if the game turned at that move. */
+/* What to add to the row of the move at `ply` if the game turned at that move; otherwise "". */
 static const char *turn_words(const struct review *review, int ply)
 {
     return ply == review->turn ? "; the turning point" : "";

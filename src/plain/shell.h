@@ -4,5 +4,5 @@
 #include "src/plain/plain_internal.h"
 
 /* Runs `fallible ARGUMENTS` and prints its output as it comes, until it ends. If a line is typed
- * meanwhile, interrupts it as Ctrl-C would. */
+ * meanwhile, interrupts the command as Ctrl-C would. */
 void shell_run(struct plain *plain, const char *arguments);

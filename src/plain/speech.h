@@ -38,8 +38,9 @@ struct speech {
     char clocks[CLOCK_WORDS_MAX]; /* the clocks as the listener last heard them; "" before that */
 };
 
-/* Returns false and sets *error, which lists the names, if there is no such name. `what` names the
- * option or command in the message: "--announce" or "words". */
+/* These functions look up a choice by its name. If there is no such name, they return false and set
+ * *error, which lists the names. `what` names the option or command in the message: "--announce" or
+ * "words". */
 MUST_USE bool speech_read_moves(const char *what, const char *name, enum speech_moves *moves,
                                 struct error *error);
 MUST_USE bool speech_read_length(const char *what, const char *name, enum speech_length *length,
@@ -63,7 +64,8 @@ void speech_tell_move(struct speech *speech, const struct session_view *view,
 /* How to describe the board. If the user has not chosen a form, it is a list of pieces when moves
  * are announced in words or speech is verbose, and a diagram otherwise. */
 enum speech_board speech_board_for(const struct speech *speech);
-/* Prints the position and whose move it is. */
+/* Prints the position and whose move it is. A diagram is drawn from black's side if `flipped` is
+ * true. */
 void speech_tell_board(const struct position *position, enum speech_board board, bool flipped);
 /* Prints the balance of material: "White has a rook and a pawn more." */
 void speech_tell_material(struct speech *speech, const struct game *game,

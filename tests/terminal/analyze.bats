@@ -341,7 +341,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     [ "$(grep -c '^As it is: evaluation ' <<< "$output")" -eq 3 ]
     has 'What switching each group changes is no longer printed.'
     [ "$(grep -c '^Rating 1400' <<< "$output")" -eq 1 ] # after a step, only what is new
-    [ "$(grep -c '^What is as before is left out' <<< "$output")" -eq 1 ]
+    [ "$(grep -c '^From now on, only what has changed' <<< "$output")" -eq 1 ]
     [ "$(grep -Eo '[0-9]\.+ \([a-z_ ]+\)' <<< "$output" | sort | uniq -d)" = '' ]
     [ "$(grep '^Switching these groups' <<< "$output" | uniq -d)" = '' ]
     in_lines 'debug\nforward\ndebug\nset MoveError 3\nforward\nforward\nquit\n' \
