@@ -6,7 +6,7 @@
 
 struct entry_hooks {
     void *context;
-    /* Fills words with completions of `typed` and returns their number. Sets *space to whether a
+    /* Fills `words` with completions of `typed` and returns their number. Sets *space to whether a
      * space should follow a completed word. */
     int (*complete)(void *context, const char *typed, char words[][32], int max, bool *space);
     /* Shows the possible completions, separated by spaces. */
@@ -25,7 +25,7 @@ void entry_close(void);
 void entry_feed(const char *bytes, size_t count);
 
 /* Copies an entered line to `line`. Each line is returned once. Returns false if no line was
- * entered. Sets *end to whether the user typed end of file (Ctrl-D) instead. */
+ * entered. Sets *end to whether the user ended the input (Ctrl-D); `line` is then empty. */
 bool entry_taken(char *line, size_t size, bool *end);
 
 void entry_set(const char *text); /* replaces the typed text */

@@ -91,8 +91,8 @@ static bool offer(struct model *model, int key)
     return false;
 }
 
-/* Handles a key while a position is set up. Keys act on the cursor's square, except in a line that
- * begins with ':'. */
+/* Handles a key while a position is set up; `code` is as in keys_press. Keys act on the cursor's
+ * square, except in a line that begins with ':'. */
 static enum key_outcome press_in_setup(struct model *model, wint_t key, bool code)
 {
     int value = plain_key(key, code);

@@ -20,7 +20,8 @@ bool keys_ends_answer(const struct model *model, const char *line);
 void keys_ask_promotion(struct model *model, Move move);
 void keys_press_mouse(struct model *model);
 bool keys_move_cursor(struct model *model, int key); /* returns false if it is not an arrow key */
-/* Returns false if the key is not one of the cursor's keys. */
+/* Handles a key while the cursor is on: arrows move it, Enter and Space choose its square. Returns
+ * false for other keys. */
 bool keys_press_cursor(struct model *model, wint_t key, bool code);
 
 /* keys_lines.c */

@@ -73,8 +73,8 @@ static void read_bytes(struct paste *paste, int64_t now)
     }
 }
 
-/* Finds the next line that is not blank, starting at *at, and moves *at past it. Returns NULL at
- * the end. */
+/* Finds the next line that is not blank, starting at *at, moves *at past it and sets *length to its
+ * length. Returns NULL at the end. */
 static const char *next_line(const struct paste *paste, size_t *at, size_t *length)
 {
     while (*at < paste->length) {
@@ -142,7 +142,7 @@ static void take_lines(struct model *model)
     }
 }
 
-/* Replaces what is on the board with the pasted position or game. */
+/* If the user answered yes, replaces what is on the board with the pasted position or game. */
 static void replace_board(struct model *model, bool yes)
 {
     const struct paste *paste = &model->paste;

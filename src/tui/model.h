@@ -10,7 +10,7 @@
 #include "src/session/session.h"
 #include "src/tui/tui.h"
 
-/* More CHANGED_* flags like those of session.h, for state that only the screen has. */
+/* CHANGED_* flags in addition to those of session.h, for state that only the screen has. */
 enum {
     CHANGED_INPUT = 1 << 12, /* the entry line */
     CHANGED_LOOK = 1 << 13,  /* selection, cursor, orientation, a notice, a dialog */

@@ -18,7 +18,8 @@ void page_print(struct page *page, enum style style, const char *format, ...) PR
 /* Wraps text into the next lines, at most `most` of them. */
 void page_wrap(struct page *page, int most, enum style style, const char *text);
 
-/* Writes "depth 18 5.9M nodes 2.1 s 3120k/s hash 12%", or nothing without a report. */
+/* Writes "depth 18 5.9M nodes 2.1 s 3120k/s hash 12%", or nothing without a report. `unit` is the
+ * word for what the report counts, such as "nodes". */
 void page_depth(struct page *page, const struct report *report, const char *unit);
 /* Writes the numbers that weaken the opponent. If its rating is among them, writes it on
  * `scale`. */

@@ -76,7 +76,8 @@ struct pane_ops {
 
     bool (*poll)(struct pane *pane);           /* called once per loop turn; true: redraw */
     int (*next_poll)(const struct pane *pane); /* ms until the next poll is due; -1: never */
-    /* Handles a mouse click on a square or at (y, x) of the pane's window. */
+    /* Handles a mouse click on a square or at (y, x) of the pane's window: `pressed` is true when
+     * the button goes down, false when it is released. */
     void (*click)(struct pane *pane, Square square, bool pressed, int y, int x);
     void (*paste)(struct pane *pane, const char *text);
     const char *(*choices)(void); /* returns the arguments that complete its command, separated by

@@ -50,7 +50,8 @@ static void lay_out(struct screen *screen, struct model *model)
     wnoutrefresh(stdscr);
 }
 
-/* Returns true if the windows were created again. */
+/* Lays out the windows again if the terminal, a pane or the dialog has changed. Returns true if it
+ * did. */
 static bool follow(struct screen *screen, struct model *model)
 {
     struct layout layout;

@@ -9,8 +9,8 @@
 bool terminal_usable(void);
 /* The number of colours in TERM's description; 0 if it has no colours or no description exists. */
 int terminal_colors(void);
-/* Takes over the terminal and the signals. *keys is the pad that keys are read from. Returns false
- * and sets *error on failure. */
+/* Takes over the terminal and the signals. *keys is the pad that keys are read from; *signal_fd
+ * becomes readable when a signal arrives. Returns false and sets *error on failure. */
 MUST_USE bool terminal_take(WINDOW **keys, int *signal_fd, struct error *error);
 /* Restores the terminal and the signal handlers. */
 void terminal_give_back(WINDOW *keys);

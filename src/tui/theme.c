@@ -74,8 +74,8 @@ bool tui_theme_exists(const char *name)
     return strcmp(name, "mono") == 0 || find_theme(name);
 }
 
-/* Returns the number of a pair. Terminals of 8 colours have 64 pairs, which suffice for INK_WHITE,
- * INK_BLACK and INK_MARK; with 8 colours no other inks are used. */
+/* Returns the number of the colour pair for a square. Terminals of 8 colours have 64 pairs, which
+ * suffice for INK_WHITE, INK_BLACK and INK_MARK; with 8 colours no other inks are used. */
 static short square_pair(enum square_kind kind, bool dark, enum square_ink ink)
 {
     return (short)(PAIR_SQUARES + (ink * SQUARE_KINDS + kind) * 2 + dark);

@@ -43,8 +43,8 @@ static int64_t read_queued_thread(int tasks, const char *thread)
     return sscanf(text, "%*s %" SCNd64, &queued) == 1 ? queued / 1000 : -1;
 }
 
-/* Returns the sum over all threads, or -1 if the system does not report it. A thread may end
- * meanwhile. */
+/* Returns the sum over all threads, or -1 if the system does not report it. Threads that end
+ * meanwhile are left out. */
 static int64_t read_queued(DIR *tasks)
 {
     int64_t sum = -1;
@@ -130,7 +130,8 @@ bool watchdog_end(struct watchdog *watchdog, struct error *error)
         return true;
     struct watchdog_times now = {.wall = microseconds(CLOCK_MONOTONIC)};
     if (now.wall - watchdog->began.wall <= watchdog->limit)
-        return true; /* if not even the elapsed time exceeds the limit, the rest need not be read */
+        return true; /* if not even the elapsed time exceeds the limit, the other times need not be
+                        read */
     now.cpu = microseconds(CLOCK_THREAD_CPUTIME_ID);
     now.queued = read_queued(watchdog->tasks);
     return watchdog_judge(watchdog, &now, error);

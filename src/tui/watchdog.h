@@ -37,6 +37,6 @@ void watchdog_stage(struct watchdog *watchdog, const char *format, ...) PRINTF_L
  * *error. */
 MUST_USE bool watchdog_end(struct watchdog *watchdog, struct error *error);
 
-/* As watchdog_end, for given times. */
+/* Does the comparison of watchdog_end, for given times. */
 MUST_USE bool watchdog_judge(const struct watchdog *watchdog, const struct watchdog_times *now,
                              struct error *error);

@@ -74,7 +74,8 @@ static bool key(struct pane *pane, int key)
     return true;
 }
 
-/* Draws what to type or press and its description, wrapped. Returns the number of lines. */
+/* Draws what to type or press in `keys` columns, and beside it the description, wrapped. If the
+ * first text is wider, the description is below it. Returns the number of lines. */
 static int draw_row(WINDOW *window, int y, int keys, const char *left, const char *words)
 {
     int height, width;

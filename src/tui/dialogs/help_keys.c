@@ -7,7 +7,7 @@
 static const struct help_line home[] = {
     {"", "Home"},
     {"Enter", "go on with your game, or play"},
-    {"n", "play again, and leave that game"},
+    {"n", "start a new game instead"},
     {"o  F5", "choose opponent, colour and clock"},
     {"d z e r", "deck, puzzles, endgames, openings"},
     {"E", "list the endgames, to choose one"},

@@ -165,7 +165,8 @@ static void remember_letter(const struct pane *pane, enum home_row_id id)
     pane->model->home_letter = numbers || !entry_is_empty() ? '\0' : state->home.rows[id].key;
 }
 
-/* Returns false if the key belongs to none of the rows of Analyse. */
+/* Carries out a key of the menu of Analyse; Esc goes back to home. Returns false if no row has the
+ * key. */
 static bool key_in_analyse(struct pane *pane, int key)
 {
     struct home_pane *state = pane->state;
@@ -270,8 +271,8 @@ static int draw_row(WINDOW *window, int y, int x, int width, const struct home_r
                        fits ? row->text : row->brief);
 }
 
-/* Returns whether the row begins a group. A blank line is drawn before each group if the window has
- * enough lines for all of these blank lines. */
+/* Returns whether the row is the first of a group. If the window has enough lines, a blank line is
+ * drawn before each group. */
 static bool begins_group(enum home_row_id id)
 {
     return id == HOME_DECK || id == HOME_ANALYSE || id == HOME_LESSON;

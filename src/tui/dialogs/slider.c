@@ -196,7 +196,7 @@ static void answer_unrated(struct model *model, bool yes)
         take_choice(pane_for_key(model, KEY_F(5)));
 }
 
-/* Takes the choice. Asks first if that makes the game unrated. */
+/* Takes the choice. If the game then becomes unrated, asks first. */
 static void accept(struct pane *pane)
 {
     static const struct question unrated = {
@@ -481,8 +481,8 @@ static int draw_without_numbers(WINDOW *window, int y, const struct handicap *ha
     return y;
 }
 
-/* Writes the level's measured rating on the engine scale, with its error and the number of games,
- * then its ratings on people's scales with their errors. */
+/* Writes the level's measured rating on the engine scale with its error, and the number of games
+ * unless `brief` is true; then its ratings on people's scales with their errors. */
 static void describe_measured(const struct model *model, const struct slider *slider,
                               const struct handicap *handicap, bool brief, char *text, size_t size)
 {
@@ -567,7 +567,8 @@ static void draw_words(WINDOW *window, int y, const struct model *model, struct 
     delwin(part);
 }
 
-/* Writes the settings of the next game, each except the drill with the key that changes it. */
+/* Writes the settings of the next game, each except the drill with the key that changes it; shorter
+ * words if `narrow` is true. */
 static void game_text(const struct slider *slider, const struct handicap *handicap, bool narrow,
                       char *text, size_t size)
 {
@@ -668,7 +669,7 @@ static enum style status(const struct pane *pane, char *text, size_t size)
     return STYLE_DIM;
 }
 
-/* Draws the open question at the bottom of the dialog if that covers the status line. */
+/* Draws the open question at the bottom of the dialog if the dialog covers the status line. */
 static void draw_question(WINDOW *window, const struct model *model)
 {
     enum { LINES_LAST = 4 };

@@ -326,8 +326,8 @@ static void draw_progress(WINDOW *window, const struct shown_suite *shown)
 }
 
 /* If the level missed the chosen position, writes which changes to the level let it find the
- * solution, as far as they were tried: "found with: mobility, ten times the nodes". Until the user
- * asks for that, writes the key that asks. */
+ * solution, as far as they were tried: "found with: mobility, ten times the nodes". Before the user
+ * has asked, writes which key starts the tries. */
 static void write_why(const struct shown_suite *shown, char *text, size_t size)
 {
     const struct shown_why *why = &shown->why;

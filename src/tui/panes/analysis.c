@@ -108,7 +108,8 @@ static void draw_scale(struct page *page, const struct model *model)
     page->y++;
 }
 
-/* Draws a move with its score and its chance as a bar: "Nxe5   +1.20  63% ██████████". */
+/* Draws a move with its score and its chance as a bar: "Nxe5   +1.20  63% ██████████". A right move
+ * (`right`) has a tick and another colour. */
 static void draw_bar(struct page *page, const char *label, const char *score, double chance,
                      bool right)
 {

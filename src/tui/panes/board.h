@@ -22,7 +22,8 @@ struct board_look {
 };
 /* Draws the board at the left edge of the window. */
 void board_draw(WINDOW *window, int y, const struct board_look *look);
-/* The square at (y, x) of a board drawn at (0, 0), or NO_SQUARE. */
+/* The square at (y, x) of a board drawn at (0, 0), with black below if `flipped` is true; NO_SQUARE
+ * if no square is there. */
 Square board_square_at(int y, int x, int width, int height, bool flipped);
-/* The text that shows a piece. */
+/* The text that shows a piece: a letter if `letters` is true, otherwise a chess figure. */
 const char *board_piece(int piece, bool letters);

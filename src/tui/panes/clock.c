@@ -65,7 +65,8 @@ static enum style clock_text(const struct model *model, int color, char *text, s
     return STYLE_BAD;
 }
 
-/* Adds the moves until the time control, "38 to go  1:02:03", if that fits into width. */
+/* Adds the moves until the time control, "38 to go  1:02:03", if the text then still fits into
+ * `width` cells. */
 static void add_moves_to_go(const struct model *model, int color, int width, char *text,
                             size_t size)
 {

@@ -26,6 +26,7 @@ MUST_USE bool games_work_answer(struct games_work *work, struct tree *tree);
 /* Requests the games that reach a position, as pgn_find does. Replaces the previous request. */
 void games_work_find(struct games_work *work, const struct pgn_query *query,
                      const struct position *position);
-/* Returns true and fills found[] with indexes of games if the last request for games has been
- * answered. `found` must have space for all games of the file. */
+/* Returns true if the last request for games has been answered; then fills found[] with the indexes
+ * of the games and sets *count to their number. `found` must have space for all games of the
+ * file. */
 MUST_USE bool games_work_found(struct games_work *work, int found[], int *count);

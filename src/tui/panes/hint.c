@@ -2,7 +2,7 @@
  * not all fit, the first ones are dropped. */
 #include "src/tui/panes/panes.h"
 
-/* Returns whether there is a hint to show, and the game is not over. */
+/* Returns whether to show the hints: not at the end of a game, except in analysis or training. */
 static bool wants(const struct pane *pane, struct rect *rect)
 {
     const struct session_view *view = &pane->model->view;

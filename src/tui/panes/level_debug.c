@@ -84,7 +84,8 @@ static void place_row(struct level_debug *own, int row, int y, int x, int width)
     own->places[row] = (struct place_of_row){y, x, width};
 }
 
-/* Numbers that are shown with other words around the value than their item's name. */
+/* For these numbers of the level, the page shows other words before and after the value than the
+ * name of the item. */
 static const struct number_words {
     size_t field; /* offset in struct handicap */
     const char *before, *brief_before, *brief_after;
@@ -708,7 +709,8 @@ static enum style status(const struct pane *pane, char *text, size_t size)
     if (pane->model->page != ANALYSIS_DEBUG)
         snprintf(text, size, "The strip has a mark for each position of the game, in its order.");
     else if (own->brief && !own->compact)
-        snprintf(text, size, "Under a group, if switched: its move this time, chance of %s.", best);
+        snprintf(text, size, "Below each group, if you switch it: the move, and the chance of %s.",
+                 best);
     else
         snprintf(text, size, "%s: its random choice. best: how often it plays %s. marks: %s",
                  own->compact ? "picks" : "this time", best, marks);

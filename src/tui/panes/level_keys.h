@@ -15,6 +15,7 @@ struct handicap level_handicap(const struct level_choice *choice, const struct s
 /* Sets the level while analysing. If a game goes on, its opponent changes, too, and a notice says
  * so. */
 void level_set(struct model *model, const struct handicap *handicap);
-/* Returns false if the key does not change the level. */
+/* Changes the level as the key says: arrows, page keys, Home, End, p and m. Returns false for other
+ * keys. */
 bool level_move(struct level_choice *choice, const struct strength *strength,
                 const struct scale *scale, int key);

@@ -180,8 +180,8 @@ static void draw_moves(WINDOW *window, const struct model *model)
     free((void *)nodes);
 }
 
-/* While the debug page of the analysis is open, the last line is the strip (strip.h), unless that is
- * in the debug pane. */
+/* While the debug page of the analysis is open, the last line is the strip (strip.h), unless the
+ * strip is in the debug pane. */
 static void draw(WINDOW *window, const struct pane *pane)
 {
     int height, width;

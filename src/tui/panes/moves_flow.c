@@ -77,7 +77,8 @@ static bool put_words(struct flow *flow, const char *comment)
     return *words;
 }
 
-/* Writes a move, such as "(12. Nf3!?". A black move gets its number only if `numbered` is set. */
+/* Writes `open`, such as "(", and then the move: "(12. Nf3!?". A black move gets its number only if
+ * `numbered` is set. */
 static void put_move(struct flow *flow, const struct game_node *node, bool numbered, int depth,
                      const char *open)
 {
