@@ -15,8 +15,8 @@
       "less knowledge and speed, a random move within a range of scores (MadChess)")               \
     X(INACCURACY, inaccuracy, "less speed, a random error in the score of each move")              \
     X(NOISE, noise, "less speed, a random error in each evaluation")                               \
-    X(DIFFUSION, diffusion, "less speed, a random walk among the moves, wider in hard positions")  \
-    X(STUBBORN, stubborn, "less speed, its first idea replaced only by a much better one")         \
+    X(DIFFUSION, diffusion, "less speed, random steps between the moves, wider in hard positions") \
+    X(STUBBORN, stubborn, "less speed, a random first idea, replaced only by a much better move")  \
     X(MAIA, maia, "no search: plays each move as often as people do, by the Maia networks")        \
     X(HUMAN, human,                                                                                \
       "a shallow search and a model of people: plays moves about as often as they do")             \
@@ -63,9 +63,9 @@ enum { MAIA_MIN = 1100, MAIA_MAX = 1900, MAIA_STEP = 100 };
     X(DIFFUSION, usual_replies, "Usual Replies", 1, 218, "",                                       \
       "number of moves at which steps have their usual width")                                     \
     X(DIFFUSION, time_effect, "Time Effect", 0, 100, "%",                                          \
-      "wider steps after an unusually long or short thought")                                      \
+      "wider steps if the opponent thought unusually long or briefly")                             \
     X(DIFFUSION, usual_time, "Usual Time", 1, 3600000, "ms",                                       \
-      "thinking time at which steps have their usual width")                                       \
+      "the opponent's thinking time at which steps have their usual width")                        \
     X(STUBBORN, margin, "Margin", 0, 10000, "cp",                                                  \
       "how much better another move must be to replace the first idea")                            \
     X(MAIA, rating, "Maia Rating", MAIA_MIN, MAIA_MAX, "",                                         \
@@ -79,7 +79,7 @@ enum { MAIA_MIN = 1100, MAIA_MAX = 1900, MAIA_STEP = 100 };
     X(HUMAN, boldness, "Human Boldness", 1, 1000, "%",                                             \
       "randomness: less makes likely moves more likely")                                           \
     X(HUMAN, calculation, "Human Calculation", 0, 10000, "%",                                      \
-      "how much its own search counts compared with what people play")                              \
+      "how much its own search counts compared with what people play")                             \
     X(SKILL, skill, "Skill", 1, 100, "%", "share of the true evaluation; the rest is random")      \
     X(ARASAN, strength, "Strength", 1, 100, "%",                                                   \
       "knowledge; less also means a shallower search and larger errors")
@@ -164,8 +164,8 @@ enum { STYLE_NAME_MAX = 64 };
 /* Everything that weakens the engine, as a plain value. */
 struct handicap {
     bool limited; /* false: full strength, and the other fields are ignored */
-    int elo;      /* the Elo from which it was computed; ELO_FULL if its fields were set one by
-                   * one */
+    int elo;      /* the Elo from which this handicap was computed; ELO_FULL if its fields were set
+                   * one by one */
     enum method method;
     int nodes_per_second;
 #define X(id, field, option, min, max, unit, words) int field;
@@ -305,9 +305,9 @@ struct candidate {
                            * move was the current choice at some time */
 };
 
-/* The features of the model of human move choice; candidate.lure is the index of a feature. There
- * are functions for their number, their names in files, and the words for what attracts a player to
- * a move ("the recapture"), which are empty for features that make a move less attractive. */
+/* The features of the model of human move choice; candidate.lure is the index of a feature. The
+ * functions return the number of features, the name of each in files, and its words: what attracts
+ * a player to a move ("the recapture"), or "" if the feature makes a move less attractive. */
 enum { CHOICE_FEATURES_MAX = 128 };
 int choice_feature_count(void); /* at most CHOICE_FEATURES_MAX */
 const char *choice_feature_name(int feature);
@@ -374,7 +374,7 @@ struct context {
 
 /* Picks a move. This is a pure function: the same arguments give the same decision. `candidates`
  * are legal moves. A method with the hook `choose` (strength/method.h) needs all moves that it may
- * choose from; for the others, the moves with known scores are enough. `random` is
+ * choose from; for the other methods, the moves with known scores are enough. `random` is
  * handicap_random(handicap, ply). */
 void decide(const struct context *context, const struct candidate candidates[], int count,
             const struct handicap *handicap, uint64_t random, struct decision *decision);
@@ -386,8 +386,8 @@ void decision_reason(const struct position *position, const struct decision *dec
                      size_t size);
 enum { ODDS_DRAWS = 1000 }; /* how often a choice is repeated to estimate its probabilities */
 /* Computes how probable each candidate would be if the decision were repeated with other random
- * numbers; the probabilities sum to 1. Sets *exact to true if they follow from the method itself,
- * to false if they are estimated by sampling. Returns false if the method adds its errors before or
+ * numbers; the probabilities sum to 1. Sets *exact to true if the method computes them itself, to
+ * false if they are estimated by sampling. Returns false if the method adds its errors before or
  * during the search, because then the probabilities could be found only by new searches. `position`
  * is the one before the move. */
 MUST_USE bool decision_odds(const struct position *position, const struct handicap *handicap,

@@ -108,7 +108,7 @@ struct limits {
     X(null_cutoffs, "nodes cut off by the null move")                                              \
     X(beta_cutoffs, "nodes cut off by a move")                                                     \
     X(first_cutoffs, "nodes cut off by the first move")                                            \
-    X(cutoff_numbers, "sum of the places, from 1, of the cutoff moves in the order of search")     \
+    X(cutoff_numbers, "numbers of the moves that cut off, added up (1: searched first)")           \
     X(evaluations, "static evaluations needed")                                                    \
     X(evaluations_kept, "static evaluations taken from the transposition table")                   \
     X(pawn_probes, "lookups in the pawn cache")                                                    \

@@ -48,7 +48,7 @@ static void explain(const struct position *position, const struct decision *deci
 {
     (void)position;
     snprintf(text, size,
-             "strength %d, %d plies, evaluation errors of up to %d cp: the best move it found",
+             "strength %d, %d plies, evaluation errors up to %d cp; played the best move it found",
              decision->handicap.strength, depth(&decision->handicap), decision->range);
 }
 

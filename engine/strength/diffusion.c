@@ -84,7 +84,7 @@ static void explain(const struct position *position, const struct decision *deci
     (void)position;
     const struct candidate *played = candidate_of(decision, decision->played);
     snprintf(text, size,
-             "random steps of up to %d cp (%d%% of usual) among %d moves, %+d for this one",
+             "random steps of up to %d cp (%d%% of usual) for %d moves; %+d cp in all for this one",
              decision->range, decision->width_percent, candidates_in_range(decision),
              played ? played->shift : 0);
 }

@@ -16,7 +16,7 @@ static void explain(const struct position *position, const struct decision *deci
                     size_t size)
 {
     (void)position;
-    snprintf(text, size, "evaluation errors of up to %d cp: the best move it found",
+    snprintf(text, size, "evaluation errors up to %d cp; played the best move it found",
              decision->range);
 }
 

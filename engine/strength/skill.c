@@ -31,7 +31,7 @@ static void explain(const struct position *position, const struct decision *deci
                     size_t size)
 {
     (void)position;
-    snprintf(text, size, "skill %d, evaluation errors of up to %d cp: the best move it found",
+    snprintf(text, size, "skill %d, evaluation errors up to %d cp; played the best move it found",
              decision->handicap.skill, decision->range);
 }
 

@@ -23,7 +23,8 @@ struct reviewed {
 static bool add_review(void *context, const struct stored_review *review)
 {
     struct reviewed *all = context;
-    if (review->moves == 0) /* you resigned before your first move, for example */
+    if (review->moves == 0) /* you have no move in the game, for example because you resigned before
+                             * your first */
         return true;
     all->games++;
     all->accuracy += review->accuracy;
@@ -47,12 +48,12 @@ static void write_errors(const int counts[JUDGED_COUNT], int games, FILE *out)
             (double)counts[JUDGED_BLUNDER] / games);
 }
 
-/* Writes about the games of files that were reviewed, if there are any. */
+/* Writes how well you played in the reviewed games from files, if there are any. */
 static void write_file_games(const struct kept_total *files, FILE *out)
 {
     if (files->games == 0)
         return;
-    fprintf(out, "%d reviewed game%s of files: accuracy %.0f %%;\n", files->games,
+    fprintf(out, "%d reviewed game%s from files: accuracy %.0f %%;\n", files->games,
             text_plural(files->games), files->accuracy / files->games);
     write_errors(files->counts, files->games, out);
 }

@@ -199,7 +199,7 @@ bool pgn_query_parse(struct pgn_query *query, const char *text, const struct ope
     memset(error, 0, sizeof *error);
     for (const char *at = text + strspn(text, " "); *at; at += strspn(at, " ")) {
         if (query->count == PGN_TERMS_MAX)
-            return refuse(error, text, at, "there are too many words");
+            return refuse(error, text, at, "the search has too many words");
         if (!read_term(&query->terms[query->count], text, &at, openings, error))
             return false;
         query->count++;

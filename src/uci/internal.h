@@ -44,16 +44,16 @@ struct job {
     X(LIST_MOVES, "listmoves", "", "the moves in the order of the search, and why")                \
     X(STATIC_EXCHANGE, "staticexchange", "MOVE",                                                   \
       "what the captures on the move's target square gain, in centipawns")                         \
-    X(TEST_EXCHANGE, "teststaticexchange", "FILE", "check exchanges with known values")            \
+    X(TEST_EXCHANGE, "teststaticexchange", "FILE", "check static exchanges of a file")             \
     X(TEST_POSITIONS, "testpositions", "FILE", "check the perft counts of a file")                 \
     X(SHOW_EVALUATION, "showevalparams", "", "the weights of the evaluation")                      \
     X(SHOW_LEVELS, "showlimitstrengthparams", "", "the settings that weaken each level")           \
-    X(TUNE_WIN_SCALE, "tunewinscale", "FILE", "fit winning chances to positions with results")     \
+    X(TUNE_WIN_SCALE, "tunewinscale", "FILE", "fit winning chances to a file of results")          \
     X(SPSA, "spsa", "", "the search parameters of a tuning build")                                 \
     X(GENFENS, "genfens", "N seed S book FILE|None", "make N start positions")                     \
     X(FIND_MAGICS, "findmagics", "", "find magic numbers for the tables of sliding pieces")        \
     X(HELP, "help", "", "this list")                                                               \
-    X(QUIT, "quit", "", "leave")
+    X(QUIT, "quit", "", "end the program")
 #define COMMAND_ID(id, name, arguments, words) COMMAND_##id,
 enum command { COMMANDS(COMMAND_ID) COMMAND_UNKNOWN };
 

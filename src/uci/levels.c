@@ -176,8 +176,8 @@ static void write_text(const struct table *table)
         [PART_RATINGS] = "Ratings of players that each level matches:\n",
         [PART_PRESSURE] =
             "In games with a person, errors become this many percent larger for each pawn\n"
-            "behind, smaller for each pawn ahead, larger when the time is up (hurry) and for\n"
-            "each game lost in a row (tilt):\n",
+            "behind, smaller for each pawn ahead, larger when hardly any time is left (hurry)\n"
+            "and larger for each game lost in a row (tilt):\n",
         [PART_KNOWLEDGE] = "Knowledge of each group, in percent:\n",
     };
     struct row row, widths;

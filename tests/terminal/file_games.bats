@@ -101,7 +101,7 @@ assert told["habits"]["opening"]["blunders"] == 1 and told["habits"]["punished"]
     lacks 'Analysing the game'
     in_lines 'stats\nquit\n' --plain
     has 'You have no finished game here yet.'
-    has '4 reviewed games of files: accuracy '
+    has '4 reviewed games from files: accuracy '
     run "$FALLIBLE" stats --names Ann "$BATS_TEST_TMPDIR/bare.pgn"
     has '3 of them have scores'
     lacks 'no scores'
