@@ -1,6 +1,7 @@
-/* The scores that a review found for a game of a file. The file is not changed by a review, so they
- * are kept in the user's cache, in a small file for each game. Its name depends on the game's moves
- * and on how long the review searches, not on the file that the game is in. */
+/* The scores that a review found for a game of a file. A review does not change the game's file, so
+ * the scores are kept in the user's cache, in a small file for each game. The name of this small
+ * file depends on the game's moves and on how long the review searches, not on the file that the
+ * game is in. */
 #pragma once
 
 #include "src/review/review.h"

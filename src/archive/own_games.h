@@ -9,8 +9,8 @@ struct own_games;
 /* Returns NULL and sets *error on failure. Damaged games are skipped. */
 struct own_games *own_games_load(struct store *store, struct error *error);
 void own_games_free(struct own_games *games);
-/* Returns false if more games have been finished since these were loaded. Also returns true if the
- * database fails. */
+/* Returns whether the loaded games are still all finished games: false if more have been finished
+ * since. Returns true if the database fails. */
 bool own_games_are_all(const struct own_games *games, struct store *store);
 
 /* Adds to `tree` each game that reached `position`, in the row of the move that was played next. If

@@ -43,7 +43,8 @@ struct today {
                                         0: none yet */
     int64_t rated_then;              /* when you got rating_then, in seconds since 1970 */
     double rating_from;              /* your rating before your last TODAY_RATED rated games or, if
-                                        you have not more, after the first; valid if rated > 0 */
+                                      * you have no more than these, after the first of them; valid
+                                      * if rated > 0 */
     int offered, offered_before;     /* gifts (errors of opponents) that you answered in this
                                       * month's reviewed games, and in those of the month before */
     double kept, kept_before;        /* how much of the winning chances in these gifts you kept,

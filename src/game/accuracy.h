@@ -38,8 +38,8 @@ bool chances_taken(double worth, double kept);
  * lowered the winning probability by d percentage points. 100 if it did not lower it. */
 double move_accuracy(Score before, Score after, int color);
 /* Judges a move of `color`: an inaccuracy loses at least 0.1 of the winning chances, a mistake 0.2,
- * a blunder 0.3. For a move that allows a forced mate, the score before it decides instead, and for
- * a move that gives one up, the score after it (Lichess's Advice). */
+ * a blunder 0.3. For a move that allows a forced mate, only the score before the move counts; for a
+ * move that gives up a forced mate, only the score after it (Lichess's Advice). */
 enum judgement judge_move(Score before, Score after, int color);
 const char *judgement_sign(enum judgement judgement); /* returns "", "?!", "?" or "??" */
 int judgement_nag(enum judgement judgement);          /* PGN's NAG number, or 0 */

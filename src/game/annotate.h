@@ -35,8 +35,8 @@ void game_delete_after(struct game_node *node);
 /* Writes a comment as shown to readers: without commands, with white space reduced to single
  * blanks. `comment` may be NULL. The text is cut to size. */
 void comment_words(const char *comment, char *text, size_t size);
-/* Copies the value of the command [%name value] in comment, cut to size. The value may be empty.
- * Returns false if the comment has no such command. */
+/* Copies the value of the command [%name value] in `comment`, cut to `size`. The value may be
+ * empty. Returns false if the comment has no such command. */
 MUST_USE bool comment_command(const char *comment, const char *name, char *value, size_t size);
 /* Sets [%name value] in `node`'s comment: replaces the command, or inserts it before the text. If
  * `value` is NULL, removes the command. Returns false if out of memory. */

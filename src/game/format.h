@@ -17,6 +17,6 @@ enum { TEXT_MOVE_MAX = CHESS_SAN_MAX + 16 };
 void text_move(const struct position *position, Move move, char *out, size_t size);
 
 /* Writes at most `plies` plies of a line: "Nf3 Nc6 Bb5", or with numbers "12. Nf3 Nc6 13. Bb5". The
- * text is cut at size. */
+ * text is cut to `size` bytes. */
 void text_line(const struct position *position, const struct line *line, int plies, bool numbers,
                char *text, size_t size);

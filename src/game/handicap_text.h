@@ -31,8 +31,8 @@ enum handicap_setting handicap_text_set(struct handicap *handicap, const char *n
 void decision_text_write(FILE *out, const struct position *before, const struct decision *decision,
                          const struct handicap *usual);
 /* Reads a decision from `text`, which it splits in place. Skips unknown names. Returns false if
- * text contains no decision, a move is illegal, or a value is malformed or out of range. The caller
- * sets decision->played. */
+ * `text` contains no decision, a move is illegal, or a value is malformed or out of range. The
+ * caller sets decision->played. */
 MUST_USE bool decision_text_read(char *text, const struct position *before,
                                  const struct handicap *usual, struct decision *decision);
 

@@ -9,7 +9,7 @@ struct openings *openings_load(const char *path, struct error *error); /* NULL o
 void openings_free(struct openings *openings);
 
 /* Finds the name of the last named position on the way to `node`. Returns false if there is no
- * named position. openings owns the strings. */
+ * named position. `openings` owns the strings. */
 MUST_USE bool opening_of(const struct openings *openings, const struct game_node *node,
                          const char **eco, const char **name);
 

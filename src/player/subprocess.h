@@ -19,7 +19,7 @@ void cancel_clear(struct cancel *cancel);
 /* How long to wait for an engine, in milliseconds. */
 struct patience {
     int handshake;  /* until the program has introduced itself, or has answered that it is ready */
-    int slow_start; /* replaces handshake for a program that announces a slow start (XBoard,
+    int slow_start; /* replaces `handshake` for a program that announces a slow start (XBoard,
                      * done=0) */
     int grace;      /* how long a search may exceed its time */
     int farewell;   /* until the program has obeyed the command to stop its search or to quit */

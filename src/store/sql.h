@@ -43,7 +43,7 @@ double statement_real(struct statement *statement, int column, double least, dou
 /* Returns an id as stored, even if it is out of range, because the id identifies the row. */
 int64_t statement_id(struct statement *statement, int column);
 bool statement_flag(struct statement *statement, int column);
-/* The text must be shorter than size bytes. It is valid until the next step. */
+/* The text must be shorter than `size` bytes. It is valid until the next step. */
 const char *statement_text(struct statement *statement, int column, size_t size);
 /* Reads a rating from three columns, starting with `column`: rating, deviation and volatility. */
 struct rating statement_rating(struct statement *statement, int column);
@@ -124,7 +124,7 @@ MUST_USE bool store_mend_game(struct store *store, int64_t id, enum mended *mend
 /* Reads a game's result. The row counts as damaged if the column does not contain a result. */
 enum result store_read_result(struct statement *row, int column);
 /* Reads a ply and a move from the first two columns and returns the move. The row counts as damaged
- * if the ply is not count + 1, or if the move is not legal in `position`. */
+ * if the ply is not `count` + 1, or if the move is not legal in `position`. */
 Move store_next_move(struct statement *row, const struct position *position, int count);
 
 /* Returns true if this process now holds the game's lock. The system releases the lock when the

@@ -1,5 +1,5 @@
 /* The database: its schema, its statements, and the thread that writes. The analysis of stored
- * games is in archive; the rules of training are in training.
+ * games is in src/archive, the rules of training are in src/training.
  *
  * Other public headers: deck.h, puzzles.h, rating.h, repair.h, sql.h, writer.h.
  *
@@ -76,7 +76,7 @@ struct game *stored_game_rebuild(const struct stored_game *stored, struct game_n
 
 /* All functions below return false and set *error if the database fails. */
 MUST_USE bool store_begin(struct store *store, struct stored_game *game, struct error *error);
-/* Stores node's move with its times; `decision` may be NULL. */
+/* Stores `node`'s move with its times; `decision` may be NULL. */
 MUST_USE bool store_move(struct store *store, int64_t game, const struct game_node *node,
                          const struct decision *decision, struct error *error);
 /* Stores the score of `node`'s position at full strength. */
@@ -164,7 +164,7 @@ struct stored_gift {
 };
 struct stored_review {
     int64_t game, began; /* began: seconds since 1970 */
-    int you, elo;        /* you: your colour; elo: the opponent's, or ELO_FULL */
+    int you, elo;        /* `you`: your colour; `elo`: the opponent's, or ELO_FULL */
     char result[8];
     double accuracy, loss;
     int moves, counts[JUDGED_COUNT];  /* the number of your moves, and how many of them have each

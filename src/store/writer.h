@@ -56,8 +56,8 @@ void store_writer_note_attempt(struct store_writer *writer, const char *name, bo
  * whether the first `count` of them are done. */
 uint64_t store_writer_posted(struct store_writer *writer);
 bool store_writer_has_done(struct store_writer *writer, uint64_t count);
-/* Waits until all operations are done, but no longer than `milliseconds`, and only until the
- * database refuses an operation. Returns true if all are done. */
+/* Waits until all operations are done, the database refuses one, or `milliseconds` have passed.
+ * Returns true if all are done. */
 bool store_writer_settle(struct store_writer *writer, int milliseconds);
 /* Returns true if an operation of the game is not in the database yet. */
 bool store_writer_owes(struct store_writer *writer, int64_t game);

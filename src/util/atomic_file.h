@@ -9,7 +9,7 @@
 struct replacement {
     FILE *out;         /* the stream to write to */
     char *path;        /* the path of the file to replace, with symbolic links followed; owned */
-    char *beside;      /* name of the temporary file; NULL: path is a pipe or a device and is
+    char *beside;      /* name of the temporary file; NULL: `path` is a pipe or a device and is
                         * written directly */
     const char *name;  /* the path as the caller gave it, for errors; owned by the caller, who keeps
                         * it until replacement_end */

@@ -58,7 +58,7 @@ MUST_USE bool cache_seal(FILE *file, const struct cache_head *head);
 void cache_keep(const char *name, const struct cache_head *head,
                 bool (*write)(FILE *out, const void *context), const void *context);
 
-/* Reads size bytes at offset `place`. Returns false if the file has fewer. */
+/* Reads `size` bytes at offset `place`. Returns false if the file has fewer. */
 MUST_USE bool cache_read(int file, void *bytes, size_t size, size_t place);
 
 /* Checks the header and the checksum of any cache file, without comparing it with its source. The

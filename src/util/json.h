@@ -14,8 +14,8 @@ struct json {
     int depth; /* open objects and arrays */
     struct json_level {
         char close;
-        bool used, lines; /* used: the object or array has a member; lines: each member is on its
-                             own line */
+        bool used, lines; /* `used`: the object or array has a member; `lines`: each member is on
+                           * its own line */
     } levels[JSON_DEPTH_MAX];
 };
 

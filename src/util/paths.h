@@ -44,7 +44,7 @@ MUST_USE bool paths_cache(const char *name, char *path, size_t size);
 /* Like paths_cache, but creates nothing. */
 MUST_USE bool paths_cache_name(const char *name, char *path, size_t size);
 
-/* The file that path leads to, with symbolic links followed even if the file does not exist yet.
+/* The file that `path` leads to, with symbolic links followed even if the file does not exist yet.
  * The caller frees the text. Returns NULL and sets errno on failure. */
 MUST_USE char *paths_target(const char *path);
 
@@ -69,7 +69,7 @@ FILE *paths_create_unnamed(void);
  * screen thread opens all its files with this function. */
 FILE *paths_open_regular(const char *path, struct error *error);
 
-/* Reads a text file of at most max bytes into memory, NUL-terminated; the caller frees it. On
+/* Reads a text file of at most `max` bytes into memory, NUL-terminated; the caller frees it. On
  * failure, returns NULL and sets *error, with the file name. */
 char *paths_read(const char *path, size_t max, struct error *error);
 /* Like paths_read, for a path that the user did not type for this run, such as that of the

@@ -9,7 +9,7 @@
 /* A number in [0, 1). */
 double random_fraction(uint64_t *state);
 
-/* Shuffles count items of size bytes each. */
+/* Shuffles `count` items of `size` bytes each. */
 void random_shuffle(void *items, size_t count, size_t size, uint64_t *state);
 
 /* A seed that differs from run to run. */

@@ -14,14 +14,17 @@ struct single_request;
 /* Every function gets the context that was passed to single_request_create. */
 struct single_request_work {
     void (*open)(void *context);      /* called once when the thread starts; may be NULL */
-    void (*take)(void *context);      /* moves the request to fields of the thread; lock held */
+    void (*take)(void *context);      /* moves the request to fields of the thread; called with the
+                                       * lock held */
     void (*handle)(void *context, uint32_t id); /* handles the request that was taken */
-    void (*interrupt)(void *context); /* tells `handle` to return early; lock held; may be NULL */
-    void (*close)(void *context);     /* frees what open and handle use, after the last request */
+    void (*interrupt)(void *context); /* tells `handle` to return early; called with the lock held;
+                                       * may be NULL */
+    void (*close)(void *context);     /* frees what `open` and `handle` use, after the last
+                                       * request */
 };
 
 /* `wake` may be NULL. The thread calls it with the lock held, so that it is never called after
- * single_request_leave or single_request_join; wake must not call functions of this module. The
+ * single_request_leave or single_request_join; `wake` must not call functions of this module. The
  * thread starts with single_request_start. Returns NULL if out of memory. */
 struct single_request *single_request_create(const struct single_request_work *work, void *context,
                                              void (*wake)(void *context), void *wake_context);

@@ -29,9 +29,9 @@ void text_due(int64_t moment, int64_t now, char *text, size_t size);
 /* Writes the name of the month before the one that contains this moment, in local time. */
 void text_month_before(int64_t moment, char *text, size_t size);
 
-/* Appends to the text in a buffer of size bytes; cuts what does not fit. */
+/* Appends to the text in a buffer of `size` bytes; cuts what does not fit. */
 void text_add(char *text, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
-/* Writes words, such as an error message, with a capital letter and a full stop. */
+/* Writes `words`, for example an error message, with a capital letter and a full stop. */
 void text_sentence(const char *words, char *text, size_t size);
 
 /* Writes the words of `text`, each after a blank, and ends the line. The current line already has
@@ -55,7 +55,7 @@ void text_thousands(uint64_t number, char *out, size_t size);
  * memory ran out for the stream or the text, frees *text, sets it to NULL and returns false. */
 MUST_USE bool text_close(FILE *memory, char **text);
 
-/* Returns the length in bytes of the UTF-8 sequence at text and sets *point to its code point.
+/* Returns the length in bytes of the UTF-8 sequence at `text` and sets *point to its code point.
  * Returns 0 if the sequence is not valid. */
 int text_point(const char *text, uint32_t *point);
 
@@ -74,7 +74,7 @@ bool text_is_mark(uint32_t point);
  * four combining marks of each character. For names from files. */
 void text_sanitize(char *text);
 
-/* Copies text in a form that is safe to show, for file names and typed text. Returns copy. */
+/* Copies `text` in a form that is safe to show, for file names and typed text. Returns `copy`. */
 char *text_shown(const char *text, char *copy, size_t size);
 
 /* Returns how a message should name a file in a command that it suggests: by `path`, or by
