@@ -36,6 +36,7 @@ struct store {
     int lock;   /* descriptor of the lock file, or -1 */
     int counts; /* descriptor of the file of move_counts.h, or -1 */
     bool told_waiting;
+    bool no_locks; /* the file system has no locks, as a network without a lock server */
     int code; /* SQLite's code of the last failure */
     int slot; /* number of our slot in the lock file (see SLOTS), or -1 */
     double first_rating; /* the puzzle rating before the first attempt; 0: unknown */
@@ -167,6 +168,8 @@ static int wait_for_others(void *context, int times)
 {
     struct store *store = context;
     int waited = times * STEP_MILLISECONDS;
+    if (store->no_locks)
+        return 0; /* SQLite calls it busy, but waiting would not help */
     if (waited >= TOLD_AFTER && !store->told_waiting) {
         store->told_waiting = true;
         fputs("fallible: waiting for the database: another program has locked it\n", stderr);
@@ -200,9 +203,11 @@ static bool lock_byte(const struct store *store, off_t at, short type)
 static void lock_opening(struct store *store)
 {
     int times = 0;
-    while (!lock_byte(store, 0, F_WRLCK) && (errno == EAGAIN || errno == EACCES) &&
+    bool locked;
+    while (!(locked = lock_byte(store, 0, F_WRLCK)) && (errno == EAGAIN || errno == EACCES) &&
            wait_for_others(store, times))
         times++;
+    store->no_locks = !locked && errno == ENOLCK;
 }
 
 void store_note_damage(struct store *store, const char *format, ...)
@@ -675,6 +680,8 @@ bool store_refuse(struct store *store, const char *doing, struct error *error)
     /* SQLite says "disk I/O error" even if the disk is full; the system's reason says more. */
     int reason = sqlite3_system_errno(store->database);
     int kind = store->code & 0xff;
+    if (kind == SQLITE_BUSY && store->no_locks)
+        return error_set(error, "%s: its file system has no locks", doing);
     if (reason != 0 && (kind == SQLITE_IOERR || kind == SQLITE_CANTOPEN))
         return error_set(error, "%s: %s (%s)", doing, sqlite3_errmsg(store->database),
                          strerror(reason));

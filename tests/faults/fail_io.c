@@ -1,13 +1,15 @@
-/* A library to preload: fails the Nth write, sync, rename or truncation of a program, or all from the
- * Nth on, and counts them. Writes to terminals, pipes and standard streams do not count.
- *   FAIL_KIND=write|sync|rename|any   which calls count
- *   FAIL_AT=N     the Nth fails with "no space left" (a sync with an input/output error)
+/* A library to preload: fails the Nth write, sync, rename, truncation or lock of a program, or all from
+ * the Nth on, and counts them. Writes to terminals, pipes and standard streams do not count.
+ *   FAIL_KIND=write|sync|rename|any|lock   which calls count; any: all except locks
+ *   FAIL_AT=N     the Nth fails with "no space left" (a sync with an input/output error; a lock with "no
+ *                 locks available", as on a network file system without a lock server)
  *   FAIL_FROM=N   so do all after it
  *   FAIL_COUNT=FILE gets the number of calls when the program ends
  * A program started by this one is left alone. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -24,14 +26,15 @@ static atomic_ulong count;
 static bool fails(const char *what, int file)
 {
     struct stat status;
-    if (strcmp(kind, "any") != 0 && strcmp(kind, what) != 0)
+    bool lock = strcmp(what, "lock") == 0, any = strcmp(kind, "any") == 0;
+    if (any ? lock : strcmp(kind, what) != 0)
         return false;
     if (file >= 0 && (file <= 2 || fstat(file, &status) != 0 || !S_ISREG(status.st_mode)))
         return false;
     unsigned long number = atomic_fetch_add(&count, 1) + 1;
     bool now = (fail_at && number == fail_at) || (fail_from && number >= fail_from);
     if (now)
-        errno = strcmp(what, "sync") == 0 ? EIO : ENOSPC;
+        errno = lock ? ENOLCK : strcmp(what, "sync") == 0 ? EIO : ENOSPC;
     return now;
 }
 
@@ -87,6 +90,26 @@ int rename(const char *from, const char *to)
     REAL(int, rename, const char *, const char *);
     return fails("rename", -1) ? -1 : real(from, to);
 }
+
+static bool is_lock(int command)
+{
+    return command == F_SETLK || command == F_SETLKW || command == F_OFD_SETLK ||
+           command == F_OFD_SETLKW;
+}
+
+/* The third argument is a number or a pointer, which are passed on in the same way. */
+#define FCNTL(name)                                                                                \
+    int name(int file, int command, ...)                                                           \
+    {                                                                                              \
+        va_list rest;                                                                              \
+        va_start(rest, command);                                                                   \
+        void *argument = va_arg(rest, void *);                                                     \
+        va_end(rest);                                                                              \
+        REAL(int, name, int, int, ...);                                                            \
+        return is_lock(command) && fails("lock", file) ? -1 : real(file, command, argument);       \
+    }
+FCNTL(fcntl)
+FCNTL(fcntl64)
 
 static unsigned long number_of(const char *name)
 {

@@ -445,6 +445,17 @@ humble() {
     [ -z "$(ls -A locked)" ]
 }
 
+@test "on a file system without locks the game is not kept, and the reason is said at once" {
+    [ -z "${SANITIZE:-}" ] || skip "sanitizers must be loaded first"
+    library=$BATS_TEST_DIRNAME/../../${BUILD:-build}/tests/fail_io.so
+    [ -e "$library" ] || skip "the library that fails locks is not built"
+    export FAIL_KIND=lock FAIL_FROM=1
+    printf 'e4\nquit\n' | LD_PRELOAD=$library "$FALLIBLE" play --plain --elo 600 > out 2> err
+    grep -q 'This game is not being saved: .*: its file system has no locks' out
+    grep -q '1\.\.\. [a-hN]' out
+    [[ "$(cat err)" != *waiting* ]]
+}
+
 @test "a database that can only be read is read" {
     printf 'e4\nresign\nquit\n' | "$FALLIBLE" play --plain --elo 600 --seed 1 > out
     chmod a-w home/data/fallible/games.db
