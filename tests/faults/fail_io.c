@@ -1,8 +1,8 @@
-/* A library to preload: fails the Nth write, sync, rename, truncation or lock of a program, or all from
- * the Nth on, and counts them. Writes to terminals, pipes and standard streams do not count.
+/* A library to preload: fails the Nth write, sync, rename, truncation or lock of a program, or all
+ * from the Nth on, and counts them. Writes to terminals, pipes and standard streams do not count.
  *   FAIL_KIND=write|sync|rename|any|lock   which calls count; any: all except locks
- *   FAIL_AT=N     the Nth fails with "no space left" (a sync with an input/output error; a lock with "no
- *                 locks available", as on a network file system without a lock server)
+ *   FAIL_AT=N     the Nth fails with "no space left" (a sync with an input/output error; a lock
+ *                 with "no locks available", as on a network file system without a lock server)
  *   FAIL_FROM=N   so do all after it
  *   FAIL_COUNT=FILE gets the number of calls when the program ends
  * A program started by this one is left alone. */
