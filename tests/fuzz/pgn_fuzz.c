@@ -2,7 +2,7 @@
 #include "src/game/handicap_text.h"
 #include "src/pgn/pgn.h"
 #include "src/pgn/index_scan.h"
-#include "src/review/ledger.h"
+#include "src/review/review.h"
 #include "tests/fuzz/fuzz.h"
 
 static int count_nodes(const struct game_node *node)
@@ -55,6 +55,17 @@ static void tell_decisions(const struct ledger *ledger, const struct game *game)
     }
 }
 
+/* Reviews the game with the scores and decisions that it contains. */
+static void review_it(struct game *game, const struct ledger *ledger)
+{
+    static struct review review; /* too large for the stack */
+    struct game_node *last = game_end_of_line(game->root);
+    require(review_make(last, ledger, last->ply % 3 - 1, &review));
+    review_remark_all(last, ledger, game->result, &review);
+    require(review_comment_mistakes(&review, last));
+    require(review_preface(&review, game->root));
+}
+
 static void check_ledger(struct game *game)
 {
     struct ledger ledger = {0};
@@ -65,6 +76,8 @@ static void check_ledger(struct game *game)
     if (ledger_read(&ledger, game)) {
         tell_decisions(&ledger, game);
         require(ledger_annotate(&ledger, game_end_of_line(game->root), &handicap, LEDGER_FULL));
+        if (ledger.count > 0)
+            review_it(game, &ledger);
     }
     ledger_clear(&ledger, 0);
 }
