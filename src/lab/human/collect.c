@@ -75,7 +75,9 @@ static bool search_position(const struct collector *collector, struct engine *en
     int count = game_moves_to(node, moves, PLIES_MAX);
     settings.handicap = handicap_for_rating(collector->options->strength, METHOD_HUMAN, rating, 1);
     settings.hash_mb = HASH_MB;
-    struct limits limits = {.movetime = settings.handicap.reference_time};
+    /* Nodes, not time, so that the result does not depend on how busy the machine is. */
+    const struct limits limits = {.nodes = handicap_nodes(&settings.handicap, &node->position,
+                                                          settings.handicap.reference_time)};
     bool good = engine_configure(engine, &settings, error) &&
                 engine_set_position(engine, &root->position, moves, count);
     if (good) {

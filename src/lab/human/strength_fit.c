@@ -67,7 +67,9 @@ static bool search(struct strength_cases *cases, const struct strength_case *at,
                    const struct handicap *handicap, struct error *error)
 {
     struct engine_settings settings = *engine_settings(cases->engine);
-    struct limits limits = {.movetime = handicap->reference_time};
+    /* Nodes, not time, so that the result does not depend on how busy the machine is. */
+    const struct limits limits = {
+        .nodes = handicap_nodes(handicap, &at->from->position, handicap->reference_time)};
     settings.handicap = *handicap;
     settings.handicap.seed = at->from->order;
     settings.hash_mb = HASH_MB;
