@@ -1,5 +1,4 @@
 /* The scores of reviewed games of files, which are kept in the cache. */
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -104,22 +103,15 @@ static void finished_reviews_of_your_games_are_counted_once(void **state)
     free(review);
 }
 
-/* Finds the only file with scores in the cache. */
-static void find_file(char *path, size_t size)
+static void keep_path(void *context, const char *path)
 {
-    char names[512];
-    snprintf(names, sizeof names, "%s/fallible", folder);
-    DIR *directory = opendir(names);
-    int found = 0;
-    assert_non_null(directory);
-    for (const struct dirent *entry; (entry = readdir(directory));) {
-        if (!strstr(entry->d_name, ".scores"))
-            continue;
-        snprintf(path, size, "%s/%s", names, entry->d_name);
-        found++;
-    }
-    closedir(directory);
-    assert_int_equal(found, 1);
+    snprintf(context, 1024, "%s", path);
+}
+
+/* Finds the only file with scores in the cache. */
+static void find_file(char path[1024])
+{
+    assert_int_equal(each_cache_file(".scores", keep_path, path), 1);
 }
 
 /* The checksum of such a file is right, and both games have the same number of moves. */
@@ -134,10 +126,10 @@ static void scores_of_a_renamed_file_are_not_used(void **state)
     assert_non_null(review);
     score(&kept, live);
     kept_scores_write(&kept, other, review);
-    find_file(second, sizeof second);
+    find_file(second);
     assert_int_equal(unlink(second), 0);
     kept_scores_write(&kept, live, review);
-    find_file(first, sizeof first);
+    find_file(first);
     kept_scores_total(&total);
     assert_int_equal(total.games, 1);
     assert_int_equal(rename(first, second), 0);
@@ -154,12 +146,42 @@ static void scores_of_a_renamed_file_are_not_used(void **state)
     assert_int_equal(unlink(first), 0);
 }
 
+/* The sums need only the heads of the files. A head that cannot be from a review is not counted. */
+static void a_damaged_file_gives_no_scores(void **state)
+{
+    struct game_node *live;
+    struct game *game = play("g2g4 g7g5", &live);
+    struct ledger kept = {0}, found = {0};
+    struct kept_total total;
+    char path[1024];
+    struct review *review = calloc(1, sizeof *review);
+    assert_non_null(review);
+    review->sides[WHITE].percent = 75;
+    score(&kept, live);
+    kept_scores_write(&kept, live, review);
+    find_file(path);
+    damage_file(path, -1, "X", 1);
+    assert_true(kept_scores_read(&found, live));
+    assert_int_equal(found.count, 0);
+    kept_scores_total(&total);
+    assert_int_equal(total.games, 1);
+    review->sides[WHITE].percent = 1e300;
+    kept_scores_write(&kept, live, review);
+    kept_scores_total(&total);
+    assert_int_equal(total.games, 0);
+    ledger_clear(&kept, 0);
+    game_destroy(game);
+    free(review);
+    assert_int_equal(unlink(path), 0);
+}
+
 int main(void)
 {
     if (!make_games_folder())
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scores_of_a_renamed_file_are_not_used), /* first: the cache is empty */
+        cmocka_unit_test(a_damaged_file_gives_no_scores),         /* here, too */
         cmocka_unit_test(an_unfinished_review_is_found_again),
         cmocka_unit_test(other_scores_of_the_file_are_not_mixed_with_ours),
         cmocka_unit_test(finished_reviews_of_your_games_are_counted_once),

@@ -1,6 +1,5 @@
 /* The index of a PGN file: it finds the same games as the reader, searches by words and positions,
  * and is cached as long as the file is unchanged. */
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -254,27 +253,15 @@ static void a_packed_file_replaced_without_a_new_time_shows_its_new_games(void *
     unlink(packed);
 }
 
+static void damage_copy(void *context, const char *path)
+{
+    damage_file(path, 8, "X", 1);
+}
+
 /* Changes a byte of each decompressed copy in the cache; returns how many there were. */
 static int damage_copies(void)
 {
-    char folder_path[4096], name[8192];
-    int damaged = 0;
-    assert_true(paths_cache("", folder_path, sizeof folder_path));
-    DIR *directory = opendir(folder_path);
-    for (const struct dirent *entry; directory && (entry = readdir(directory));) {
-        if (!strstr(entry->d_name, ".unpacked"))
-            continue;
-        snprintf(name, sizeof name, "%s/%s", folder_path, entry->d_name);
-        FILE *copy = fopen(name, "r+");
-        assert_non_null(copy);
-        assert_int_equal(fseek(copy, 8, SEEK_SET), 0);
-        assert_true(fputc('X', copy) == 'X');
-        assert_int_equal(fclose(copy), 0);
-        damaged++;
-    }
-    if (directory)
-        closedir(directory);
-    return damaged;
+    return each_cache_file(".unpacked", damage_copy, NULL);
 }
 
 static void a_damaged_copy_of_a_packed_file_is_made_anew(void **state)
