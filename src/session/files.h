@@ -27,7 +27,7 @@ void session_load_text(struct session *session, const char *text, struct session
 /* Stores the file and the game's number, from 1, for `load` and for home. A thread does so, because
  * the disk may take long. */
 void session_remember_file(struct session *session, const char *path, int number);
-/* Waits until the thread has stored the file. */
+/* Waits until the thread has stored the file, but for a second at most. */
 void session_stop_remembering(struct session *session);
 /* The file and the number, from 1, of the last game that was opened from a file. Returns false if
  * no game was opened from a file, or the file can no longer be read. */

@@ -11,6 +11,12 @@
 #include "src/util/atomic_file.h"
 #include "src/util/paths.h"
 #include "src/util/single_request.h"
+#include "src/util/text.h"
+
+enum {
+    STOP_MS = 1000, /* how long the end of a session waits for the disk. The screen cannot be drawn
+                     * meanwhile, and all that can be lost is which file was opened last */
+};
 
 struct place {
     char path[PATH_MAX]; /* absolute */
@@ -59,7 +65,7 @@ static void on_handle(void *context, uint32_t id)
 
 static void on_close(void *context)
 {
-    (void)context; /* session_stop_remembering waits for the thread and frees this */
+    free(context);
 }
 
 static struct last_file *start(void)
@@ -100,11 +106,11 @@ void session_stop_remembering(struct session *session)
     struct last_file *last = session->last_file;
     if (!last)
         return;
+    const int64_t until = text_now() + STOP_MS;
     single_request_lock(last->requests);
-    while (!last->written)
-        single_request_wait(last->requests);
-    single_request_join(last->requests);
-    free(last);
+    while (!last->written && text_now() < until)
+        single_request_wait_for(last->requests, until - text_now());
+    single_request_leave(last->requests);
     session->last_file = NULL;
 }
 

@@ -6,6 +6,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "src/util/thread_pool.h"
+
 struct single_request {
     struct single_request_work work;
     void *context;
@@ -149,6 +151,11 @@ void single_request_join(struct single_request *request)
 void single_request_wait(struct single_request *request)
 {
     pthread_cond_wait(&request->changed, &request->lock);
+}
+
+void single_request_wait_for(struct single_request *request, int64_t milliseconds)
+{
+    (void)thread_wait(&request->changed, &request->lock, milliseconds);
 }
 
 bool single_request_is_wanted(const struct single_request *request, uint32_t id)

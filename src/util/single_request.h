@@ -51,6 +51,8 @@ uint32_t single_request_ask(struct single_request *request);
 void single_request_drop(struct single_request *request);
 /* Waits until the thread has called single_request_tell. */
 void single_request_wait(struct single_request *request);
+/* The same, but waits at most this time. May return early, so check again what you wait for. */
+void single_request_wait_for(struct single_request *request, int64_t milliseconds);
 
 /* For the thread */
 

@@ -93,10 +93,30 @@ static void a_game_is_opened_while_the_disk_does_not_respond(void **state)
     session_destroy(session);
 }
 
+static void a_session_ends_while_the_disk_does_not_respond(void **state)
+{
+    assert_int_equal(setenv("XDG_DATA_HOME", folder, 1), 0);
+    screen = pthread_self();
+    struct session *session = start();
+    pthread_mutex_lock(&disk);
+    load(session, "a.pgn", 1);
+    session_destroy(session);
+    pthread_mutex_unlock(&disk);
+    session = start();
+    char path[1024];
+    int number;
+    while (!session_last_file(session, path, sizeof path, &number))
+        wait_a_little(session);
+    expect_last(session, "a.pgn", 1);
+    session_destroy(session);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_game_is_opened_while_the_disk_does_not_respond,
+                                        make_folder, remove_all),
+        cmocka_unit_test_setup_teardown(a_session_ends_while_the_disk_does_not_respond,
                                         make_folder, remove_all),
     };
     return cmocka_run_group_tests(tests, make_levels, free_levels);
