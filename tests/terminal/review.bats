@@ -310,14 +310,21 @@ PGN
     has 'The opponent made 1 deliberate error, which gave you no chance.'
 }
 
-# Full strength does not confirm the first of its two errors.
-@test "after a game with human the review and the debug pane say why, of true errors alone" {
-    cat > "$BATS_TEST_TMPDIR/human.pgn" <<'PGN'
+# Writes a game against method human. Its moves, with their scores, come from standard input.
+game_with_human() { # FILE RESULT
+    cat > "$1" <<PGN
 [White "You"]
 [Black "Fallible 1100 novice"]
-[Result "1-0"]
+[Result "$2"]
 [FallibleOpponent "elo=1100 method=human nps=2664 player_rating=1452 boldness=80 seed=3"]
 
+PGN
+    cat >> "$1"
+}
+
+# Full strength does not confirm the first of its two errors.
+@test "after a game with human the review and the debug pane say why, of true errors alone" {
+    game_with_human "$BATS_TEST_TMPDIR/human.pgn" 1-0 <<'PGN'
 {[%fallible score=30 depth=13 nodes=1 line=e2e4]} 1. e4
 {[%fallible score=30 depth=13 nodes=1 line=e7e6]} 1... e5
 {[%fallible score=35 depth=13 nodes=1 line=g1f3 best=d7d5 method=human time=0/0
@@ -361,12 +368,7 @@ PGN
 # and after the second time.
 review_lost_queen() { # BEFORE AFTER
     local game=$BATS_TEST_TMPDIR/queen.pgn
-    cat > "$game" <<PGN
-[White "You"]
-[Black "Fallible 1100 novice"]
-[Result "0-1"]
-[FallibleOpponent "elo=1100 method=human nps=2664 player_rating=1452 boldness=80 seed=3"]
-
+    game_with_human "$game" 0-1 <<PGN
 {[%fallible score=30 depth=13 nodes=1 line=e2e4]} 1. e4
 {[%fallible score=30 depth=13 nodes=1 line=e7e5]} 1... e5
 {[%fallible score=35 depth=13 nodes=1 line=g1f3]} 2. Qh5

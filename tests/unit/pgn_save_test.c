@@ -1,5 +1,4 @@
 /* Saving games into files while other programs save into them. */
-#include <dirent.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,28 +13,9 @@
 #include "src/util/text.h"
 #include "tests/unit/file.h"
 #include "tests/unit/test.h"
+#include "tests/unit/working_folder.h"
 
 enum { PROGRAMS = 8, GAMES = 4000, PADDING = 60001 };
-
-static char folder[64];
-
-static int make_folder(void **state)
-{
-    chess_init();
-    snprintf(folder, sizeof folder, "/tmp/fallible-test-XXXXXX");
-    return mkdtemp(folder) ? chdir(folder) : -1;
-}
-
-static int remove_folder(void **state)
-{
-    DIR *files = opendir(".");
-    for (const struct dirent *file; files && (file = readdir(files));)
-        if (file->d_name[0] != '.')
-            remove(file->d_name);
-    if (files)
-        closedir(files);
-    return chdir("/") || rmdir(folder);
-}
 
 static struct game *read_game(const char *path, int number, struct pgn_place *place)
 {

@@ -7,25 +7,7 @@
 
 #include "src/util/atomic_file.h"
 #include "tests/unit/test.h"
-
-static char folder[64];
-
-static int make_folder(void **state)
-{
-    snprintf(folder, sizeof folder, "/tmp/fallible-test-XXXXXX");
-    return mkdtemp(folder) ? chdir(folder) : -1;
-}
-
-static int remove_folder(void **state)
-{
-    DIR *files = opendir(".");
-    for (const struct dirent *file; files && (file = readdir(files));)
-        if (file->d_name[0] != '.')
-            remove(file->d_name);
-    if (files)
-        closedir(files);
-    return chdir("/") || rmdir(folder);
-}
+#include "tests/unit/working_folder.h"
 
 static bool write_text(const char *name, const char *text, bool good, struct error *error)
 {
