@@ -116,7 +116,8 @@ static const char *asks_before(const struct session *session, enum session_comma
         return NULL;
     if (opens || begins || places)
         return opens ? asks_to_open(session) : asks_to_start(session);
-    return command == COMMAND_DRAW && !session->draw_offered && !strpbrk(argument, "12345678")
+    return command == COMMAND_DRAW && !session->concessions.draw_offered &&
+                   !strpbrk(argument, "12345678")
                ? "Offer a draw? If it is accepted, the game is over."
                : NULL;
 }

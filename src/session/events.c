@@ -4,8 +4,10 @@
 
 #include "src/session/mode.h"
 #include "src/session/playing/playing.h"
+#include "src/session/playing/resign_draw.h"
 #include "src/session/state.h"
 #include "src/session/study/analyst.h"
+#include "src/session/study/hints.h"
 #include "src/session/study/practice.h"
 #include "src/session/study/scoring.h"
 #include "src/session/study/study.h"
@@ -123,7 +125,7 @@ static void poll_analyst(struct session *session)
         return;
     }
     bool hints = session->analyst_job == ANALYST_HINTS;
-    struct report *report = hints ? &session->hinted : &session->analysis;
+    struct report *report = hints ? &session->hints.report : &session->analysis;
     if (!session->analyst || !engine_poll(session->analyst, report) ||
         session->analyst_job == ANALYST_IDLE || report->id != session->analyst_request)
         return;

@@ -164,7 +164,7 @@ void session_view(struct session *session, struct session_view *view)
         .strength = session->options.strength,
         .scale = session->options.scale,
         .drill = session->drill,
-        .lost_games = session->lost_games,
+        .lost_games = session->rated.lost_games,
         .control = session->control,
         .analyzing = mode == MODE_ANALYSING || mode == MODE_STUDYING,
         .loading = session->load != NULL,
@@ -175,7 +175,7 @@ void session_view(struct session *session, struct session_view *view)
              !session->level_probe),
         .no_game = session_is_study(session),
         .others = session_played_by_others(session),
-        .hint = session->hint,
+        .hint = session->hints.hint,
     };
     if (of_file)
         view->control = (struct time_control){.untimed = true}; /* a studied game has no running
@@ -185,7 +185,7 @@ void session_view(struct session *session, struct session_view *view)
     snprintf(view->premove, sizeof view->premove, "%s", session->premove);
     view->premoved = session->premove[0] ? session->premoved : NO_MOVE;
     snprintf(view->ending, sizeof view->ending, "%s", session->record.ending);
-    view->takebacks = session->takebacks;
+    view->takebacks = session->rated.takebacks;
     if (!session_goes_on(session))
         session_rated_words(session, view->rated, sizeof view->rated);
     snprintf(view->message, sizeof view->message, "%s", session->message);

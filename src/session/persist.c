@@ -152,9 +152,9 @@ static bool describe_game(const struct session *session, struct stored_game *sto
     stored->handicap = session->handicap;
     stored->drill = session->drill;
     snprintf(stored->opponent, sizeof stored->opponent, "%s", session->guest_text);
-    stored->odds = session->odds;
-    stored->takebacks = session->takebacks;
-    snprintf(stored->unrated, sizeof stored->unrated, "%s", session->unrated);
+    stored->odds = session->rated.odds;
+    stored->takebacks = session->rated.takebacks;
+    snprintf(stored->unrated, sizeof stored->unrated, "%s", session->rated.unrated);
     stored->clock = session->clock;
     return stored_game_take(stored, session->live);
 }

@@ -9,8 +9,8 @@
 #include "src/session/mode.h"
 #include "src/store/store.h"
 
-/* Whose act ended a game: who resigned or lost on time. ENDED_BY_NOBODY: it ended by the rules or by
- * an agreement. */
+/* Whose act ended a game: who resigned or lost on time. ENDED_BY_NOBODY: it ended by the rules or
+ * by an agreement. */
 enum ended_by { ENDED_BY_NOBODY, ENDED_BY_YOU, ENDED_BY_OPPONENT };
 
 /* What a session knows about a game besides its moves. If an analysed game is suspended, its record

@@ -38,13 +38,13 @@ static void tell_title(const struct session *session, char *title, size_t size)
 static void tell_rating(const struct session *session, char *text, size_t size)
 {
     const struct scale *scale = session->options.scale;
-    double from = scale_rating(scale, session->rated_from),
-           to = scale_rating(scale, session->rated_to);
+    double from = scale_rating(scale, session->rated.from),
+           to = scale_rating(scale, session->rated.to);
     char rating[48];
-    session_new_rating_words(from, to, session->rating.deviation, rating, sizeof rating);
-    if (session->unrated[0])
-        snprintf(text, size, "not counted: %s", session->unrated);
-    else if (session->rated)
+    session_new_rating_words(from, to, session->rated.rating.deviation, rating, sizeof rating);
+    if (session->rated.unrated[0])
+        snprintf(text, size, "not counted: %s", session->rated.unrated);
+    else if (session->rated.done)
         snprintf(text, size, "%.0f to %s", from, rating);
 }
 

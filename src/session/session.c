@@ -42,7 +42,7 @@ static bool set_up(struct session *session, const struct session_options *option
 {
     session->options = *options;
     session->control = options->control;
-    session->resign_policy = options->resign_policy;
+    session->concessions.policy = options->resign_policy;
     session->blindfold = options->blindfold;
     session->record.you = options->analyze_only ? -1 : options->color == BLACK ? BLACK : WHITE;
     session_reset_clock(session);
@@ -112,7 +112,7 @@ void session_destroy(struct session *session)
     score_pool_destroy(session->score_pool);
     level_probe_destroy(session->level_probe);
     group_probe_destroy(session->group_probe);
-    prover_destroy(session->prover);
+    prover_destroy(session->hints.prover);
     book_close(session->book);
     game_destroy(session->suspended.game);
     ledger_clear(&session->suspended.record.ledger, 0);

@@ -152,7 +152,7 @@ static bool tag_game(struct session *session, struct game *game, bool clean)
                                   .scale = session->options.scale,
                                   .control = &session->control,
                                   .drill = session->drill,
-                                  .takebacks = session->takebacks,
+                                  .takebacks = session->rated.takebacks,
                                   .openings = session->options.openings,
                                   .clean = clean};
     return played_tag(game, live, &played);

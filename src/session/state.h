@@ -8,12 +8,14 @@
 #include "src/player/async_player.h"
 #include "src/session/mode.h"
 #include "src/session/record.h"
+#include "src/session/playing/rating.h"
+#include "src/session/playing/resign_draw.h"
 #include "src/session/session.h"
 #include "src/session/study/analyst.h"
+#include "src/session/study/hints.h"
 #include "src/session/study/practice.h"
 #include "src/session/study/scoring.h"
 #include "src/session/study/suspend_analysis.h"
-#include "src/store/rating.h"
 #include "src/store/writer.h"
 #include "src/training/odds.h"
 
@@ -77,32 +79,8 @@ struct session {
     bool hinted_at_names;  /* the user has been told that `names` says which player they are */
     int games;             /* games begun in this session; used to draw the random colour */
 
-    /* Rating. */
-    unsigned odds; /* the odds that the user gets; a set of 1 << enum odds */
-    int takebacks;
-    char unrated[48];     /* why the game is not rated; "": it is rated */
-    bool stays_unrated;   /* a change of opponent cannot make the game rated again, for example
-                           * after a hint */
-    bool counts_already;  /* the game has ended once and was counted then; if it goes on after an
-                           * undo, its new end is not counted */
-    struct rating rating; /* the user's rating */
-    int rated_games;      /* number of games that the rating is based on */
-    bool rated;           /* the game has been rated */
-    double rated_from, rated_to; /* the user's rating before and after the game, on the engine
-                                  * scale */
-    int lost_games; /* how many games the opponent has just lost in a row in this session */
-    double points;  /* the user's points from the finished games of this session */
-    int counted;    /* number of the games whose points add up to `points` */
-
-    /* Resignations and draws by the opponent. */
-    enum resign_policy resign_policy;
-    int hopeless_moves, level_moves; /* at how many of its last moves in a row the opponent's score
-                                      * was low enough to resign (hopeless_moves) or close enough to
-                                      * 0 to offer a draw (level_moves) */
-    bool draw_offered;               /* the opponent has offered a draw, which the user can accept
-                                      * until the next move */
-    bool played_on;                  /* the user undid the end of the game, so the opponent no
-                                      * longer resigns or offers a draw */
+    struct session_rating rated;
+    struct concessions concessions;
 
     /* The opponent. */
     struct engine *opponent;
@@ -158,10 +136,7 @@ struct session {
                                       * group_probe must start on the position shown as soon as its
                                       * last search has stopped */
     bool previewing;                 /* level_probe is searching for session_preview_level */
-    struct hint hint;
-    const struct game_node *hint_node; /* the position that the hint is for */
-    struct prover *prover;             /* proves hints; created when first needed */
-    struct report hinted; /* the latest report of the search that the prover asked for */
+    struct session_hints hints;
 
     bool preparing;       /* the store writer's thread reads positions to solve */
     bool unwanted;        /* the user no longer wants the positions that are being read */

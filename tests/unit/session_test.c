@@ -826,24 +826,24 @@ static void the_same_opponent_does_not_rate_a_game_with_help(void **state)
     struct session_options options = options_for(CHESS_START_FEN);
     options.adaptive = true; /* rated without a database */
     struct session *session = start(&options);
-    assert_string_equal(session->unrated, "");
+    assert_string_equal(session->rated.unrated, "");
     assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
     wait_for_opponent(session);
     assert_int_equal(enter(session, "undo").kind, REPLY_DONE);
-    assert_string_not_equal(session->unrated, "");
+    assert_string_not_equal(session->rated.unrated, "");
     assert_int_equal(look(session).live->ply, 0);
     assert_int_equal(enter(session, "elo 1300").kind, REPLY_DONE);
-    assert_string_not_equal(session->unrated, "");
+    assert_string_not_equal(session->rated.unrated, "");
     assert_int_equal(enter(session, "d4").kind, REPLY_MOVED);
     wait_for_opponent(session);
     assert_int_equal(enter(session, "elo 1300").kind, REPLY_DONE);
-    assert_string_not_equal(session->unrated, "");
+    assert_string_not_equal(session->rated.unrated, "");
     assert_int_equal(enter(session, "new").kind, REPLY_DONE);
-    assert_string_equal(session->unrated, "");
+    assert_string_equal(session->rated.unrated, "");
     assert_int_equal(enter(session, "elo full").kind, REPLY_DONE);
-    assert_string_not_equal(session->unrated, "");
+    assert_string_not_equal(session->rated.unrated, "");
     assert_int_equal(enter(session, "elo 1300").kind, REPLY_DONE);
-    assert_string_equal(session->unrated, ""); /* before the first move it is rated again */
+    assert_string_equal(session->rated.unrated, ""); /* before the first move it is rated again */
     session_destroy(session);
 }
 
@@ -937,11 +937,11 @@ static void a_group_changed_back_rates_the_game_again(void **state)
     char back[64];
     assert_int_equal(enter(session, "set pawn_values off").kind, REPLY_DONE);
     assert_string_equal(look(session).opponent, "Fallible custom");
-    assert_string_not_equal(session->unrated, "");
+    assert_string_not_equal(session->rated.unrated, "");
     snprintf(back, sizeof back, "set pawn_values %d%%", percent);
     assert_non_null(strstr(enter(session, back).text, "level again"));
     assert_int_equal(look(session).handicap.elo, level);
-    assert_string_equal(session->unrated, "");
+    assert_string_equal(session->rated.unrated, "");
     session_destroy(session);
 }
 

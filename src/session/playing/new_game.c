@@ -10,6 +10,7 @@
 #include "src/session/persist.h"
 #include "src/session/playing/playing.h"
 #include "src/session/playing/rating.h"
+#include "src/session/playing/resign_draw.h"
 #include "src/session/state.h"
 #include "src/session/study/analyst.h"
 #include "src/session/study/scoring.h"
@@ -39,14 +40,14 @@ void session_replace_game(struct session *session, struct game *game)
     session->message[0] = session->premove[0] = '\0';
     session->peeks = 0;
     session->clocked_from = 0;
-    session->odds = 0;
-    session->takebacks = 0;
-    session->unrated[0] = '\0';
-    session->stays_unrated = false;
-    session->counts_already = false;
+    session->rated.odds = 0;
+    session->rated.takebacks = 0;
+    session->rated.unrated[0] = '\0';
+    session->rated.stays_unrated = false;
+    session->rated.counts_already = false;
     session->suspended.left = true;
-    session->rated_from = session->rated_to = 0;
-    session->rated = false;
+    session->rated.from = session->rated.to = 0;
+    session->rated.done = false;
     session_forget_resign_policy(session);
     session_change_drill(session, DRILL_NONE);
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING |
@@ -70,8 +71,9 @@ static void choose_level(struct session *session)
     if (!session->stepped && !session->options.adaptive)
         return;
     if (!session->stepped)
-        next = handicap_at(session->options.strength, &next,
-                           adaptive_elo(&session->rating, session->points, session->counted));
+        next = handicap_at(
+            session->options.strength, &next,
+            adaptive_elo(&session->rated.rating, session->rated.points, session->rated.counted));
     (void)session_dismiss(session);
     session->handicap = next;
     session->stepped = session->configured = false;
@@ -98,11 +100,11 @@ bool session_new(struct session *session, struct error *error)
         return true;
     }
     session->record.you = you;
-    session->odds = session->options.odds;
+    session->rated.odds = session->options.odds;
     session->control = session->options.control;
     game->untimed = session->control.untimed;
     session_reset_clock(session);
-    odds_set_clock(session->odds, you, &session->clock);
+    odds_set_clock(session->rated.odds, you, &session->clock);
     choose_level(session);
     session_begin_drill(session);
     session_begin_rating(session);
@@ -159,8 +161,9 @@ void session_adopt(struct session *session, struct game *game, bool play_on)
         session_set_status(session, goes_on ? STATUS_GOING_ON : STATUS_OVER);
     if (goes_on) {
         session_set_mode(session, session_game_mode(session));
-        snprintf(session->unrated, sizeof session->unrated, "the game comes from a file");
-        session->stays_unrated = true;
+        snprintf(session->rated.unrated, sizeof session->rated.unrated,
+                 "the game comes from a file");
+        session->rated.stays_unrated = true;
         session->clocked_from = session->live->ply;
         session_reset_clock(session);
         engine_forget(session->opponent);
@@ -297,10 +300,10 @@ bool session_resume(struct session *session, struct error *error)
     session->control = stored->clock.control;
     session->clock = stored->clock;
     session->clock.free_side = stored->you;
-    session->odds = stored->odds;
-    session->takebacks = stored->takebacks;
-    snprintf(session->unrated, sizeof session->unrated, "%s", stored->unrated);
-    session->stays_unrated = stored->unrated[0] != '\0';
+    session->rated.odds = stored->odds;
+    session->rated.takebacks = stored->takebacks;
+    snprintf(session->rated.unrated, sizeof session->rated.unrated, "%s", stored->unrated);
+    session->rated.stays_unrated = stored->unrated[0] != '\0';
     session->record.stored_id = left.stored_id;
     session->record.began = stored->began;
     session->record.ledger = stored->ledger;

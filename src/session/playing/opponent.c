@@ -151,7 +151,7 @@ static bool configure_opponent(struct session *session)
         settings.hash_mb = options->hash_mb;
     settings.multi_pv = 1;
     settings.handicap = session->handicap;
-    settings.handicap.lost_games = session->lost_games;
+    settings.handicap.lost_games = session->rated.lost_games;
     handicap_under_pressure(options->strength, &settings.handicap);
     for (int i = 0; i < GROUP_COUNT; i++)
         settings.knowledge[i] = i == session->drill ? 0 : 100; /* these percentages have an effect

@@ -20,9 +20,9 @@ void session_end(struct session *session, enum result result, enum ended_by by, 
     char *ending = session->record.ending;
     session_interrupt(session);
     session->premove[0] = '\0';
-    if (!session->counts_already)
-        session->lost_games =
-            result == result_won_by(session->record.you) ? session->lost_games + 1 : 0;
+    if (!session->rated.counts_already)
+        session->rated.lost_games =
+            result == result_won_by(session->record.you) ? session->rated.lost_games + 1 : 0;
     session_rate(session, result);
     session->configured = false; /* the engine's settings depend on lost_games, which has changed */
     session_set_status(session, STATUS_OVER);
@@ -124,7 +124,7 @@ bool session_make(struct session *session, Move move, const struct decision *dec
     node->clock = session->control.untimed ? -1 : session->clock.remaining[mover];
     session->live = node;
     session_forget_redo(session);
-    session->draw_offered = false;
+    session->concessions.draw_offered = false;
     session_record(session, node, decision);
     session->changed |= CHANGED_BOARD | CHANGED_CLOCK;
     session_turn(session);

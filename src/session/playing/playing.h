@@ -107,14 +107,3 @@ struct taken_back {
 bool session_can_take_back(const struct session *session);
 bool session_take_back(struct session *session, struct session_reply *reply);
 bool session_redo(struct session *session, struct session_reply *reply);
-
-/* resign_draw.c */
-void session_forget_resign_policy(struct session *session); /* call it when another game starts or
-                                                               moves are undone */
-/* Decides whether the opponent resigns instead of playing the move of `report`. If so, ends the
- * game and returns true. */
-bool session_opponent_resigns(struct session *session, const struct report *report);
-/* Call it after each move of the opponent, with the report of the search that chose the move: the
- * opponent may then claim or offer a draw. */
-void session_opponent_moved(struct session *session, const struct report *report);
-void session_end_resigned(struct session *session); /* ends the game: the opponent resigns */

@@ -58,7 +58,7 @@ void session_play_premove(struct session *session)
     snprintf(text, sizeof text, "%s", session->premove);
     if (!session_take_premove_back(session) || !session_your_turn(session))
         return;
-    if (session->draw_offered)
+    if (session->concessions.draw_offered)
         session_say(session, "The opponent offers a draw, so your premove %s was not played. Type "
                              "draw to accept, or play on.", text);
     else if (!session_read_move(&session->live->position, text, &move, &error))

@@ -13,13 +13,13 @@
 #include "src/training/adaptive.h"
 
 /* Reads the rating from the database, because another instance of the program may have rated a game
- * meanwhile. If the writer has not yet written session->rating, keeps that, because it is newer. */
+ * meanwhile. If the writer has not yet written session->rated.rating, keeps that, because it is
+ * newer. */
 static void read_rating(struct session *session)
 {
     struct error error = {0};
     if (session->writer && store_writer_has_done(session->writer, session->rating_posted) &&
-        !store_rating(session->store, &session->rating, &session->rated_games,
-                                        &error))
+        !store_rating(session->store, &session->rated.rating, &session->rated.games, &error))
         session_say(session, "%s", error.message);
 }
 
@@ -28,15 +28,16 @@ enum { TOLD_DEVIATION = 200 };
 
 void session_load_rating(struct session *session)
 {
-    session->rating = RATING_UNKNOWN;
-    session->rating.rating =
+    struct rating *rating = &session->rated.rating;
+    *rating = RATING_UNKNOWN;
+    rating->rating =
         scale_to_engine(session->options.scale, SCALE_LICHESS_RAPID, SCALE_BEGINNER);
     if (session->options.your_elo) {
-        session->rating.rating = session->options.your_elo;
-        session->rating.deviation = TOLD_DEVIATION;
+        rating->rating = session->options.your_elo;
+        rating->deviation = TOLD_DEVIATION;
     }
     if (session->options.adaptive) /* so that the first opponent has the level options.elo */
-        session->rating.rating = session->options.elo;
+        rating->rating = session->options.elo;
     read_rating(session);
 }
 
@@ -58,7 +59,7 @@ static const char *why_unrated(const struct session *session)
     const struct position *start = &session->game->root->position;
     struct position usual;
     chess_start(&usual);
-    if (session->odds)
+    if (session->rated.odds)
         return "the opponent gave odds";
     if (session->drill != DRILL_NONE)
         return "this is a drill";
@@ -80,33 +81,33 @@ static const char *why_unrated(const struct session *session)
 static void say_rating(struct session *session)
 {
     const struct scale *scale = session->options.scale;
-    double rating = session->rating.rating, error = 1.96 * session->rating.deviation;
+    double rating = session->rated.rating.rating, error = 1.96 * session->rated.rating.deviation;
     double low = scale_rating(scale, rating - error), high = scale_rating(scale, rating + error);
     char so_far[48] = "";
-    if (session->counted > 0)
-        snprintf(so_far, sizeof so_far, " Score so far: %g of %d.", session->points,
-                 session->counted);
-    session_say(session, "Your rating: %.0f +- %.0f%s; this game is %s%s.%s",
-                scale_rating(scale, rating), (high - low) / 2,
-                session->rated_games ? "" : " (provisional)",
-                session->unrated[0] ? "not rated: " : "rated", session->unrated, so_far);
+    if (session->rated.counted > 0)
+        snprintf(so_far, sizeof so_far, " Score so far: %g of %d.", session->rated.points,
+                 session->rated.counted);
+    session_say(
+        session, "Your rating: %.0f +- %.0f%s; this game is %s%s.%s", scale_rating(scale, rating),
+        (high - low) / 2, session->rated.games ? "" : " (provisional)",
+        session->rated.unrated[0] ? "not rated: " : "rated", session->rated.unrated, so_far);
 }
 
 static void choose_rated(struct session *session)
 {
-    if (!session->stays_unrated)
-        snprintf(session->unrated, sizeof session->unrated, "%s", why_unrated(session));
+    if (!session->rated.stays_unrated)
+        snprintf(session->rated.unrated, sizeof session->rated.unrated, "%s", why_unrated(session));
 }
 
 void session_begin_rating(struct session *session)
 {
     char text[96], odds[48];
     choose_rated(session);
-    odds_write(session->odds, odds, sizeof odds);
+    odds_write(session->rated.odds, odds, sizeof odds);
     session_rated_words(session, text, sizeof text);
     if (session->options.adaptive)
         say_rating(session);
-    else if (session->odds)
+    else if (session->rated.odds)
         session_say(session, "Odds: %s. %s", odds, text);
 }
 
@@ -114,58 +115,59 @@ void session_rate_again(struct session *session)
 {
     bool counted = session_counts(session);
     choose_rated(session);
-    if (counted && session->unrated[0])
+    if (counted && session->rated.unrated[0])
         session_say(session,
                     "This game does not count for your rating: %s. Until the first move you can "
                     "still change that.",
-                    session->unrated);
+                    session->rated.unrated);
 }
 
 bool session_counts(const struct session *session)
 {
-    return session_goes_on(session) && !session->unrated[0] && !session->counts_already;
+    return session_goes_on(session) && !session->rated.unrated[0] && !session->rated.counts_already;
 }
 
 void session_unrate(struct session *session, const char *why)
 {
     if (!session_goes_on(session))
         return;
-    session->stays_unrated = true;
-    if (!session->unrated[0] && !session->counts_already) {
-        snprintf(session->unrated, sizeof session->unrated, "%s", why);
+    session->rated.stays_unrated = true;
+    if (!session->rated.unrated[0] && !session->rated.counts_already) {
+        snprintf(session->rated.unrated, sizeof session->rated.unrated, "%s", why);
         session_say(session, "This game no longer counts for your rating.");
     }
     if (session->record.stored_id)
-        store_writer_unrated(session->writer, session->record.stored_id, session->takebacks,
-                             session->unrated);
+        store_writer_unrated(session->writer, session->record.stored_id, session->rated.takebacks,
+                             session->rated.unrated);
 }
 
 void session_rate(struct session *session, enum result result)
 {
+    struct session_rating *rated = &session->rated;
     double score = result_points(result, session->record.you) / 2.0;
-    if (session->counts_already)
+    if (rated->counts_already)
         return;
     if (session->live->ply < 2) { /* too short to be counted */
         session_unrate(session, "it ended before both sides had moved");
-        session->counts_already = true;
+        rated->counts_already = true;
         return;
     }
-    session->counts_already = true;
-    session->points += score;
-    session->counted++;
-    if (session->unrated[0])
+    rated->counts_already = true;
+    rated->points += score;
+    rated->counted++;
+    if (rated->unrated[0])
         return;
     read_rating(session);
     const struct rating_result game = {
         .opponent = {session->handicap.elo, ADAPTIVE_LEVEL_DEVIATION, 0.06}, .score = score};
-    session->rated_from = session->rating.rating;
-    session->rating = rating_after(session->rating, &game, 1);
-    session->rated_to = session->rating.rating;
-    session->rated = true;
-    session->rated_games++;
+    rated->from = rated->rating.rating;
+    rated->rating = rating_after(rated->rating, &game, 1);
+    rated->to = rated->rating.rating;
+    rated->done = true;
+    rated->games++;
     if (session->record.stored_id) {
         store_writer_rate(session->writer, session->record.stored_id, session->handicap.elo, score,
-                          &session->rating);
+                          &rated->rating);
         session->rating_posted = store_writer_posted(session->writer);
     }
 }
@@ -193,16 +195,16 @@ void session_rated_words(const struct session *session, char *text, size_t size)
 {
     const struct scale *scale = session->options.scale;
     char back[32] = "", rating[48];
-    session_new_rating_words(scale_rating(scale, session->rated_from),
-                             scale_rating(scale, session->rated_to), session->rating.deviation,
-                             rating, sizeof rating);
-    if (session->takebacks > 0)
-        snprintf(back, sizeof back, "; takebacks: %d", session->takebacks);
+    session_new_rating_words(scale_rating(scale, session->rated.from),
+                             scale_rating(scale, session->rated.to),
+                             session->rated.rating.deviation, rating, sizeof rating);
+    if (session->rated.takebacks > 0)
+        snprintf(back, sizeof back, "; takebacks: %d", session->rated.takebacks);
     text[0] = '\0';
     if (session_is_study(session) || session->record.loaded)
         return;
-    if (session->unrated[0])
-        snprintf(text, size, "Not rated: %s%s.", session->unrated, back);
-    else if (session->rated)
+    if (session->rated.unrated[0])
+        snprintf(text, size, "Not rated: %s%s.", session->rated.unrated, back);
+    else if (session->rated.done)
         snprintf(text, size, "Your rating: %s%s.", rating, back);
 }

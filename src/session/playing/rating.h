@@ -5,8 +5,27 @@
 #include <stddef.h>
 
 #include "src/game/game.h"
+#include "src/store/rating.h"
 
 struct session;
+
+/* How the game on the board counts for the user's rating, and the rating. */
+struct session_rating {
+    unsigned odds;        /* the odds that the user gets; a set of 1 << enum odds */
+    int takebacks;
+    char unrated[48];     /* why the game is not rated; "": it is rated */
+    bool stays_unrated;   /* a change of opponent cannot make the game rated again, for example
+                           * after a hint */
+    bool counts_already;  /* the game has ended once and was counted then; if it goes on after an
+                           * undo, its new end is not counted */
+    struct rating rating; /* the user's rating */
+    int games;            /* number of games that the rating is based on */
+    bool done;            /* the game has been rated */
+    double from, to;      /* the user's rating before and after the game, on the engine scale */
+    int lost_games;       /* how many games the opponent has just lost in a row in this session */
+    double points;        /* the user's points from the finished games of this session */
+    int counted;          /* number of the games whose points add up to `points` */
+};
 
 void session_load_rating(struct session *session);
 void session_begin_rating(struct session *session); /* decides whether the new game is rated */

@@ -3,6 +3,8 @@
  * RESIGN_POLICY_ELO or more resign, and only such opponents offer draws; the command
  * `resign-policy` changes that for every level. A weaker opponent resigns only in a worse position,
  * because the user, who is about as weak, may still lose the advantage. */
+#include "src/session/playing/resign_draw.h"
+
 #include <string.h>
 
 #include "engine/random.h"
@@ -23,10 +25,10 @@ enum {
 static bool offers_draws(const struct session *session)
 {
     const struct handicap *handicap = &session->handicap;
-    if (session->played_on)
+    if (session->concessions.played_on)
         return false;
-    if (session->resign_policy != RESIGN_POLICY_BY_LEVEL)
-        return session->resign_policy == RESIGN_POLICY_ON;
+    if (session->concessions.policy != RESIGN_POLICY_BY_LEVEL)
+        return session->concessions.policy == RESIGN_POLICY_ON;
     return !handicap->limited || session_level(session) >= RESIGN_POLICY_ELO;
 }
 
@@ -39,7 +41,7 @@ static bool decides_like_people(const struct session *session)
     struct position usual;
     chess_start(&usual);
     return session->handicap.limited && session->handicap.method == METHOD_HUMAN &&
-           !session->guest && session->mode != MODE_PLAYING_ON && !session->odds &&
+           !session->guest && session->mode != MODE_PLAYING_ON && !session->rated.odds &&
            session->game->root->position.key == usual.key && !rules->resign_score &&
            !rules->resign_moves;
 }
@@ -47,7 +49,7 @@ static bool decides_like_people(const struct session *session)
 static bool resigns_lost_games(const struct session *session)
 {
     if (decides_like_people(session))
-        return !session->played_on && session->resign_policy != RESIGN_POLICY_OFF;
+        return !session->concessions.played_on && session->concessions.policy != RESIGN_POLICY_OFF;
     return offers_draws(session);
 }
 
@@ -87,8 +89,8 @@ static Score opponents_score(const struct report *report)
 
 void session_forget_resign_policy(struct session *session)
 {
-    session->hopeless_moves = session->level_moves = 0;
-    session->draw_offered = session->played_on = false;
+    session->concessions.hopeless_moves = session->concessions.level_moves = 0;
+    session->concessions.draw_offered = session->concessions.played_on = false;
 }
 
 /* Decides by chance whether the opponent resigns. The random number depends only on the seed and
@@ -99,8 +101,8 @@ static bool draws_resignation(const struct session *session, int behind)
     enum { DRAWS_OF_THE_MOVE = 64 };
     const struct handicap *handicap = &session->handicap;
     uint64_t state = random_skip(handicap_random(handicap, session->live->ply), DRAWS_OF_THE_MOVE);
-    int chance =
-        strength_resigning(session->options.strength, handicap, behind, session->hopeless_moves);
+    int chance = strength_resigning(session->options.strength, handicap, behind,
+                                    session->concessions.hopeless_moves);
     return dice_below(&state, 1000000) < chance;
 }
 
@@ -110,10 +112,10 @@ static bool resigns(struct session *session, Score score)
     bool like_people = decides_like_people(session);
     int limit = like_people ? RESIGNING_MIN : rules.resign_score;
     bool hopeless = score != SCORE_NONE && score <= -limit;
-    session->hopeless_moves = hopeless ? session->hopeless_moves + 1 : 0;
+    session->concessions.hopeless_moves = hopeless ? session->concessions.hopeless_moves + 1 : 0;
     const struct clock *clock = &session->clock;
     bool enough = like_people ? hopeless && draws_resignation(session, -score)
-                              : session->hopeless_moves >= rules.resign_moves;
+                              : session->concessions.hopeless_moves >= rules.resign_moves;
     return enough && chess_can_mate(&session->live->position, session->record.you) &&
            (clock->control.untimed || clock->remaining[session->record.you] >= ENOUGH_TIME);
 }
@@ -148,16 +150,16 @@ void session_opponent_moved(struct session *session, const struct report *report
     const struct resign_rules rules = rules_of(session);
     bool level = score != SCORE_NONE && score >= -rules.draw_score && score <= rules.draw_score &&
                  session->live->position.fullmove >= rules.draw_from;
-    session->level_moves = level ? session->level_moves + 1 : 0;
-    session->draw_offered = false;
+    session->concessions.level_moves = level ? session->concessions.level_moves + 1 : 0;
+    session->concessions.draw_offered = false;
     if (!session_goes_on(session) || !session_your_turn(session) || !offers_draws(session))
         return;
     enum game_state state = game_state(session->live);
     if (claimable(state) && score != SCORE_NONE && score <= 0) {
         end_in_draw(session, game_state_words(state));
-    } else if (session->level_moves >= rules.draw_moves) {
-        session->level_moves = 0;
-        session->draw_offered = true;
+    } else if (session->concessions.level_moves >= rules.draw_moves) {
+        session->concessions.level_moves = 0;
+        session->concessions.draw_offered = true;
         session_say(session, "The opponent offers a draw. Type draw to accept, or play on.");
     }
 }
@@ -219,7 +221,7 @@ void session_command_draw(struct session *session, struct session_reply *reply)
     bool late = session->live->ply >= LATE_PLY;
     bool accepts = score != SCORE_NONE &&
                    (score <= -rules_of(session).accept_score || (late && score <= 0));
-    if (session->draw_offered || accepts) {
+    if (session->concessions.draw_offered || accepts) {
         end_in_draw(session, "draw agreed");
         reply_set(reply, REPLY_DONE, "The opponent accepts. %s", session->message);
     } else {
@@ -230,10 +232,10 @@ void session_command_draw(struct session *session, struct session_reply *reply)
 void session_command_resign_policy(struct session *session, struct session_reply *reply)
 {
     if (strcmp(reply->argument, "on") == 0) {
-        session->resign_policy = RESIGN_POLICY_ON;
-        session->played_on = false;
+        session->concessions.policy = RESIGN_POLICY_ON;
+        session->concessions.played_on = false;
     } else if (strcmp(reply->argument, "off") == 0) {
-        session->resign_policy = RESIGN_POLICY_OFF;
+        session->concessions.policy = RESIGN_POLICY_OFF;
     }
     reply_set(reply, REPLY_DONE, "%s",
               offers_draws(session)

@@ -7,6 +7,7 @@
 #include "src/session/mode.h"
 #include "src/session/playing/playing.h"
 #include "src/session/playing/rating.h"
+#include "src/session/playing/resign_draw.h"
 #include "src/session/state.h"
 #include "src/session/study/analyst.h"
 #include "src/session/study/scoring.h"
@@ -46,7 +47,7 @@ static void restore_clocks(struct session *session)
 {
     bool known[COLOR_COUNT] = {false, false};
     session_reset_clock(session);
-    odds_set_clock(session->odds, session->record.you, &session->clock);
+    odds_set_clock(session->rated.odds, session->record.you, &session->clock);
     for (const struct game_node *node = session->live;
          node->parent && node->ply > session->clocked_from; node = node->parent) {
         int mover = node->parent->position.side;
@@ -104,12 +105,12 @@ bool session_take_back(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "You have no move to take back.");
         return false;
     }
-    bool played_on = session->played_on || !session_goes_on(session);
+    bool played_on = session->concessions.played_on || !session_goes_on(session);
     session_set_mode(session, session_game_mode(session));
     session_interrupt(session);
     session_forget_nodes(session);
     session_forget_resign_policy(session);
-    session->played_on = played_on;
+    session->concessions.played_on = played_on;
     struct game_node *last = session->live;
     char moves[MOVES_TEXT];
     last_moves(last, plies, moves, sizeof moves);
@@ -134,14 +135,14 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     restore_clocks(session);
     if (session->record.stored_id)
         store_writer_truncate(session->writer, session->record.stored_id, session->live->ply);
-    session->takebacks++;
+    session->rated.takebacks++;
     session->message[0] = '\0'; /* a message that says how the game ended is no longer true */
     session_unrate(session, "moves were taken back");
     session->changed |=
         CHANGED_BOARD | CHANGED_CLOCK | CHANGED_HINT | CHANGED_THINKING | CHANGED_MESSAGE;
     session_turn(session);
-    reply_set(reply, REPLY_DONE, "Taken back: %s. Takebacks: %d.%s", moves, session->takebacks,
-              opponent);
+    reply_set(reply, REPLY_DONE, "Taken back: %s. Takebacks: %d.%s", moves,
+              session->rated.takebacks, opponent);
     return true;
 }
 

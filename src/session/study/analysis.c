@@ -34,10 +34,10 @@ static void prune(struct session *session)
     /* The line played keeps its nodes. Of what refers to others, only the analyst, the level probe
      * and a hint must forget them. */
     session_give_up_analyst(session);
-    session->analyst_node = session->hint_node = NULL;
+    session->analyst_node = session->hints.node = NULL;
     session_rest(session);
     session->have_analysis = false;
-    session->hint = (struct hint){0};
+    session->hints.hint = (struct hint){0};
     session->shown = session->live;
     while (session->live->child)
         game_remove(session->live->child);
@@ -184,9 +184,9 @@ void session_forget_nodes(struct session *session)
     session_give_up_analyst(session);
     session_rest(session);
     session->analyst_node = NULL;
-    session->decided_node = session->hint_node = NULL;
+    session->decided_node = session->hints.node = NULL;
     session->have_analysis = session->have_decided = session->have_thinking = false;
-    session->hint = (struct hint){0};
+    session->hints.hint = (struct hint){0};
 }
 
 void session_analyze(struct session *session, bool on)

@@ -239,9 +239,9 @@ enum own_tree session_own_tree(struct session *session, struct tree *tree)
 
 void session_restart_analysis(struct session *session)
 {
-    if (session->hint_node != session->shown && session->hint.rung > 0) {
-        session->hint = (struct hint){0};
-        session->hint_node = NULL;
+    if (session->hints.node != session->shown && session->hints.hint.rung > 0) {
+        session->hints.hint = (struct hint){0};
+        session->hints.node = NULL;
         session->changed |= CHANGED_HINT;
         if (session->analyst_job == ANALYST_HINTS)
             session_give_up_analyst(session);

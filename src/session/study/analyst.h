@@ -1,4 +1,4 @@
-/* The analysis of the position shown, by our engine or another, hints, and the level shown. */
+/* The analysis of the position shown, by our engine or another, and the level shown. */
 #pragma once
 
 #include <stdbool.h>
@@ -61,12 +61,6 @@ void session_use_opponent(struct session *session);
 /* Lets session->handicap be the opponent, as session_use_opponent does, and forgets the level that
  * the analysis showed, so that later analyses show the opponent's level again. */
 void session_forget_shown_level(struct session *session);
-
-/* study/hints.c */
-void session_go_on_with_hint(struct session *session); /* a search for the hint has finished */
-/* Drops the hint, with a message, if it is pending but no search for it is running: the search
- * could not start or was cancelled. */
-void session_give_up_hint(struct session *session);
 
 /* study/analyst.c */
 void session_give_up_analyst(struct session *session); /* cancels the analyst's job and the scoring

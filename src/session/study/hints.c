@@ -1,6 +1,8 @@
 /* Hints. A prover (src/claims/claims.h) proves claims about a move. It says which searches it
  * needs, and the analyst runs them one after the other. If these searches interrupt an analysis, it
  * continues afterwards. */
+#include "src/session/study/hints.h"
+
 #include <stdlib.h>
 
 #include "src/player/engine_position.h"
@@ -18,7 +20,7 @@ static bool start_search(void *context, const struct position *start, const Move
     struct session *session = context;
     if (!place_engine_at(session->analyst, start, moves, count, limits))
         return false;
-    session->analyst_node = session->hint_node;
+    session->analyst_node = session->hints.node;
     session->analyst_request = engine_start(session->analyst, limits);
     session->analyst_job = ANALYST_HINTS;
     return true;
@@ -42,44 +44,45 @@ static void go_on(struct session *session)
     struct claims claims;
     const struct position *start;
     int count;
-    Move *moves = place_moves(session->hint_node, &start, &count);
+    Move *moves = place_moves(session->hints.node, &start, &count);
     Move wanted = practice_hint_move(session);
-    bool known =
-        moves &&
-        (wanted == NO_MOVE ? claims_of_best(session->prover, start, moves, count, &claims)
-                           : claims_of_move(session->prover, start, moves, count, wanted, &claims));
+    bool known = moves && (wanted == NO_MOVE
+                               ? claims_of_best(session->hints.prover, start, moves, count, &claims)
+                               : claims_of_move(session->hints.prover, start, moves, count, wanted,
+                                                &claims));
     free(moves);
     if (known) {
-        int rung = session->hint.rung;
-        hint_explain(&claims, &session->hint);
-        session->hint.rung = rung < session->hint.rungs ? rung : session->hint.rungs;
-        session->hint.pending = false;
+        int rung = session->hints.hint.rung;
+        hint_explain(&claims, &session->hints.hint);
+        session->hints.hint.rung =
+            rung < session->hints.hint.rungs ? rung : session->hints.hint.rungs;
+        session->hints.hint.pending = false;
         session->changed |= CHANGED_HINT;
     }
-    if (known || !prover_is_waiting(session->prover))
+    if (known || !prover_is_waiting(session->hints.prover))
         resume_analysis(session);
 }
 
 void session_go_on_with_hint(struct session *session)
 {
     session->analyst_job = ANALYST_IDLE;
-    if (!session->hint.pending || session->hint_node != session->analyst_node)
+    if (!session->hints.hint.pending || session->hints.node != session->analyst_node)
         return;
-    prover_answer(session->prover, &session->hinted);
+    prover_answer(session->hints.prover, &session->hints.report);
     go_on(session);
 }
 
 static void begin(struct session *session)
 {
     const struct prover_budget budget = prover_hint_budget();
-    if (!session->prover)
-        session->prover = prover_create_asking(&budget, start_search, session);
-    if (!session->prover || !session_ready_analyst(session, 1))
+    if (!session->hints.prover)
+        session->hints.prover = prover_create_asking(&budget, start_search, session);
+    if (!session->hints.prover || !session_ready_analyst(session, 1))
         return;
     if (session->async_analyst)
         async_player_forget(session->async_analyst);
     session->analyst_job = ANALYST_IDLE;
-    prover_forget(session->prover);
+    prover_forget(session->hints.prover);
     go_on(session);
 }
 
@@ -109,16 +112,16 @@ void session_command_hint(struct session *session, struct session_reply *reply)
     if (session->mode != MODE_PRACTISING)
         session_unrate(session, "you asked for hints");
     session->changed |= CHANGED_HINT;
-    if (session->hint_node == session->shown && session->hint.rung > 0) {
-        if (session->hint.rung < session->hint.rungs)
-            session->hint.rung++; /* a request counts even while the first hint is still being
-                                   * searched for */
-        else if (!session->hint.pending)
+    if (session->hints.node == session->shown && session->hints.hint.rung > 0) {
+        if (session->hints.hint.rung < session->hints.hint.rungs)
+            session->hints.hint.rung++; /* a request counts even while the first hint is still being
+                                         * searched for */
+        else if (!session->hints.hint.pending)
             session_say(session, "That was the last hint for this position.");
         return;
     }
-    session->hint = (struct hint){.rung = 1, .rungs = HINT_RUNGS, .pending = true};
-    session->hint_node = session->shown;
+    session->hints.hint = (struct hint){.rung = 1, .rungs = HINT_RUNGS, .pending = true};
+    session->hints.node = session->shown;
     begin(session);
     session_give_up_hint(session);
 }
@@ -127,10 +130,10 @@ void session_command_hint(struct session *session, struct session_reply *reply)
  * search could not start or was cancelled. */
 void session_give_up_hint(struct session *session)
 {
-    if (!session->hint.pending || session->analyst_job == ANALYST_HINTS)
+    if (!session->hints.hint.pending || session->analyst_job == ANALYST_HINTS)
         return;
-    session->hint = (struct hint){0};
-    session->hint_node = NULL;
+    session->hints.hint = (struct hint){0};
+    session->hints.node = NULL;
     session->changed |= CHANGED_HINT;
     session_say(session, "There is no hint, because analysis could not be started.");
 }

@@ -139,8 +139,8 @@ void session_leave_practice(struct session *session, enum mode next)
     session_left_card(session, unsaid, sizeof unsaid);
     session_end_beside(session);
     session_give_up_analyst(session);
-    session->hint_node = session->analyst_node = NULL;
-    session->hint = (struct hint){0};
+    session->hints.node = session->analyst_node = NULL;
+    session->hints.hint = (struct hint){0};
     session->have_analysis = false;
     game_destroy(practice->game);
     free(practice->cards);

@@ -18,7 +18,7 @@
 
 int practice_rungs(const struct session *session)
 {
-    int now = session->hint_node == session->practice.node ? session->hint.rung : 0;
+    int now = session->hints.node == session->practice.node ? session->hints.hint.rung : 0;
     return now > session->practice.rungs ? now : session->practice.rungs;
 }
 
@@ -124,12 +124,12 @@ static double puzzles_begin_at(const struct session *session, const char **whose
 {
     const struct session_options *options = &session->options;
     const struct handicap next = session_next_handicap(session);
-    bool rated = session->rated_games > 0;
+    bool rated = session->rated.games > 0;
     double elo = 0;
     const bool lichess = options->scale && scale_shown(options->scale) == SCALE_LICHESS_RAPID;
     *whose = lichess ? "your rating" : "your rating on Lichess's scale";
-    if (rated && !rating_is_provisional(&session->rating)) {
-        elo = session->rating.rating;
+    if (rated && !rating_is_provisional(&session->rated.rating)) {
+        elo = session->rated.rating.rating;
     } else if (options->your_elo) {
         elo = options->your_elo;
     } else if ((session->chose_level || session->games > 0) && !session->guest &&
@@ -138,7 +138,7 @@ static double puzzles_begin_at(const struct session *session, const char **whose
         *whose = lichess ? "the rating of your opponent"
                          : "your opponent's rating on Lichess's scale";
     } else if (rated) {
-        elo = session->rating.rating;
+        elo = session->rated.rating.rating;
     }
     return elo > 0 && options->scale ? scale_at(options->scale, SCALE_LICHESS_RAPID, elo).rating
                                      : 0;
@@ -233,8 +233,8 @@ void practice_stand_at(struct session *session, struct game_node *node)
     struct practice *practice = &session->practice;
     if (session->analyst_job == ANALYST_JUDGES || session->analyst_job == ANALYST_HINTS)
         session_give_up_analyst(session);
-    session->hint_node = session->analyst_node = NULL;
-    session->hint = (struct hint){0};
+    session->hints.node = session->analyst_node = NULL;
+    session->hints.hint = (struct hint){0};
     practice->node = session->shown = node;
     practice->judging = practice->skipping = false;
     practice->best = SCORE_NONE;

@@ -5,7 +5,7 @@
 
 bool session_may_preview(const struct session *session)
 {
-    return !session_goes_on(session) || session->unrated[0];
+    return !session_goes_on(session) || session->rated.unrated[0];
 }
 
 void session_preview_level(struct session *session, const struct handicap *handicap)

@@ -42,8 +42,8 @@ static void take_back(struct session *session)
     struct suspended_analysis *suspended = &session->suspended;
     session_replace_game(session, suspended->game);
     session->record = suspended->record;
-    session->counts_already = true; /* the record came back with the analysed game, which is not
-                                     * rated */
+    session->rated.counts_already = true; /* the record came back with the analysed game, which is
+                                           * not rated */
     session->live = game_end_of_line(session->game->root);
     session->shown = suspended->from;
     *suspended = (struct suspended_analysis){0};
@@ -98,7 +98,8 @@ void session_play_from_here(struct session *session, struct session_reply *reply
     session->record.you = you;
     session->control = session->options.control;
     game->untimed = session->control.untimed;
-    snprintf(session->unrated, sizeof session->unrated, "it was started from an analysis");
+    snprintf(session->rated.unrated, sizeof session->rated.unrated,
+             "it was started from an analysis");
     session->guest_new_game = true;
     session->clocked_from = session->live->ply;
     session_reset_clock(session);
