@@ -143,10 +143,76 @@ const char *session_view_name(const struct session_view *view, int color)
     return color == view->you ? "You" : view->opponent;
 }
 
+/* What the view says about the game, its result and its opponent. */
+static void view_game(const struct session *session, struct session_view *view)
+{
+    bool of_file = session->record.loaded && !session_goes_on(session);
+    if (of_file)
+        view->control = (struct time_control){.untimed = true}; /* a studied game has no running
+                                                                 * clock; the clock times from its
+                                                                 * file are shown */
+    view->your_side = session_reviewed_side(session);
+    snprintf(view->premove, sizeof view->premove, "%s", session->premove);
+    view->premoved = session->premove[0] ? session->premoved : NO_MOVE;
+    snprintf(view->ending, sizeof view->ending, "%s", session->record.ending);
+    view->takebacks = session->rated.takebacks;
+    if (!session_goes_on(session))
+        session_rated_words(session, view->rated, sizeof view->rated);
+    snprintf(view->message, sizeof view->message, "%s", session->message);
+    session_opponent_name(session, view->opponent, sizeof view->opponent);
+    session_next_name(session, view->next_opponent, sizeof view->next_opponent);
+    if (session->record.ended)
+        snprintf(view->opponent, sizeof view->opponent, "%s", session->record.opponent);
+    if (of_file && view->your_side >= 0)
+        view_player(session, view->your_side, view);
+    if (session->options.openings &&
+        !opening_of(session->options.openings, session->shown, &view->eco, &view->opening))
+        view->eco = view->opening = NULL;
+    view->blindfold = session->blindfold && session_goes_on(session) &&
+                      session->mode == session_game_mode(session);
+    view->peeks = session->peeks;
+}
+
+/* The position that is set up is shown instead of the game. */
+static void view_setup(const struct session *session, struct session_view *view)
+{
+    view->shown = &session->setup_node;
+    view->setting_up = true;
+    view->setup = session->setup;
+    snprintf(view->setup_trouble, sizeof view->setup_trouble, "%s", session->setup_trouble);
+}
+
+static void view_guess(const struct session *session, struct session_view *view)
+{
+    view->guessing = true;
+    view->judging = session->guess.judging;
+    view_player(session, session->guess.side, view);
+}
+
+/* What engines, probes, the book and endgame tables say about the position shown. */
+static void view_analysis_of_shown(struct session *session, struct session_view *view)
+{
+    view->has_analysis = session->have_analysis && session->analyst_node == session->shown;
+    if (view->has_analysis)
+        view->analysis = session->analysis;
+    if (view->analyzing)
+        session_view_book(session, view);
+    view->tables_known = session->tables_known;
+    view->tables = session->tables;
+    view->analyst_starts = session->starting != NULL;
+    view->analyst[0] = '\0';
+    if (session->async_analyst)
+        async_player_name(session->async_analyst, view->analyst, sizeof view->analyst);
+    const struct probed *probed = session_probed(session);
+    view->has_probed = probed != NULL;
+    if (probed)
+        view->probed = *probed;
+    view->has_groups = session_group_effects(session, &view->groups);
+}
+
 void session_view(struct session *session, struct session_view *view)
 {
     enum mode mode = session->mode == MODE_SETTING_UP ? session->behind : session->mode;
-    bool of_file = session->record.loaded && !session_goes_on(session);
     *view = (struct session_view){
         .game = session->game,
         .live = session->live,
@@ -177,65 +243,21 @@ void session_view(struct session *session, struct session_view *view)
         .others = session_played_by_others(session),
         .hint = session->hints.hint,
     };
-    if (of_file)
-        view->control = (struct time_control){.untimed = true}; /* a studied game has no running
-                                                                 * clock; the clock times from its
-                                                                 * file are shown */
-    view->your_side = session_reviewed_side(session);
-    snprintf(view->premove, sizeof view->premove, "%s", session->premove);
-    view->premoved = session->premove[0] ? session->premoved : NO_MOVE;
-    snprintf(view->ending, sizeof view->ending, "%s", session->record.ending);
-    view->takebacks = session->rated.takebacks;
-    if (!session_goes_on(session))
-        session_rated_words(session, view->rated, sizeof view->rated);
-    snprintf(view->message, sizeof view->message, "%s", session->message);
-    session_opponent_name(session, view->opponent, sizeof view->opponent);
-    session_next_name(session, view->next_opponent, sizeof view->next_opponent);
-    if (session->record.ended)
-        snprintf(view->opponent, sizeof view->opponent, "%s", session->record.opponent);
-    if (of_file && view->your_side >= 0)
-        view_player(session, view->your_side, view);
+    view_game(session, view);
     view_clock(session, view);
-    if (session->options.openings &&
-        !opening_of(session->options.openings, session->shown, &view->eco, &view->opening))
-        view->eco = view->opening = NULL;
     view_reports(session, view);
     if (session->mode == MODE_PRACTISING)
         view_card(session, view);
     view->bar = shown_bar(session);
-    view->blindfold = session->blindfold && session_goes_on(session) &&
-                      session->mode == session_game_mode(session);
-    view->peeks = session->peeks;
     if (session->mode == MODE_SETTING_UP) {
-        view->shown = &session->setup_node;
-        view->setting_up = true;
-        view->setup = session->setup;
-        snprintf(view->setup_trouble, sizeof view->setup_trouble, "%s", session->setup_trouble);
+        view_setup(session, view);
         return;
     }
-    view->has_analysis = session->have_analysis && session->analyst_node == session->shown;
-    if (view->has_analysis)
-        view->analysis = session->analysis;
-    view->guessing = session->mode == MODE_GUESSING;
-    if (view->guessing) {
-        view->judging = session->guess.judging;
-        view_player(session, session->guess.side, view);
-    }
-    if (view->analyzing)
-        session_view_book(session, view);
-    view->tables_known = session->tables_known;
-    view->tables = session->tables;
-    view->analyst_starts = session->starting != NULL;
-    view->analyst[0] = '\0';
-    if (session->async_analyst)
-        async_player_name(session->async_analyst, view->analyst, sizeof view->analyst);
+    if (session->mode == MODE_GUESSING)
+        view_guess(session, view);
     view->kept = session_goes_on(session) && session->record.stored_id;
     view->unsaved = session->record.edited && session->record.path[0];
-    const struct probed *probed = session_probed(session);
-    view->has_probed = probed != NULL;
-    if (probed)
-        view->probed = *probed;
-    view->has_groups = session_group_effects(session, &view->groups);
+    view_analysis_of_shown(session, view);
 }
 
 void session_trace(const struct session *session, bool full, struct trace *trace)
