@@ -117,6 +117,13 @@ void dialog_leave_entry(struct rect *rect)
     rect->height -= BOTTOM;
 }
 
+bool dialog_wants_all(const struct pane *pane, struct rect *rect)
+{
+    (void)pane;
+    dialog_leave_entry(rect);
+    return true;
+}
+
 bool dialog_wants_page(const struct pane *pane, struct rect *rect)
 {
     enum { MOST = 80 };

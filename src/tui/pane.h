@@ -114,8 +114,11 @@ void dialog_close_all(struct model *model); /* closes all dialogs except those w
                                              * false */
 void dialog_leave_entry(struct rect *rect); /* makes the rectangle leave space for the three bottom
                                              * lines */
-/* For pane_ops.wants: all of the screen above the three bottom lines, but at most 80 columns in the
- * middle. Returns true. */
+/* For pane_ops.wants, as is the next: all of the screen above the three bottom lines. Returns
+ * true. */
+bool dialog_wants_all(const struct pane *pane, struct rect *rect);
+/* All of the screen above the three bottom lines, but at most 80 columns in the middle. Returns
+ * true. */
 bool dialog_wants_page(const struct pane *pane, struct rect *rect);
 
 /* If `key` is an arrow or page key, moves *chosen within the rows 0 to last. Returns false for

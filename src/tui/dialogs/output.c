@@ -226,13 +226,6 @@ static void draw(WINDOW *window, const struct pane *pane)
            widest > width || output->left ? "← → sideways   " : "", escape);
 }
 
-static bool wants(const struct pane *pane, struct rect *rect)
-{
-    (void)pane;
-    dialog_leave_entry(rect);
-    return true;
-}
-
 static struct pane_keys keys(const struct pane *pane)
 {
     (void)pane;
@@ -243,7 +236,7 @@ const struct pane_ops pane_output = {
     .place = PLACE_DIALOG,
     .size = sizeof(struct output),
     .command = "fallible",
-    .wants = wants,
+    .wants = dialog_wants_all,
     .draw = draw,
     .key = key,
     .open = open_pane,

@@ -402,13 +402,6 @@ static void draw_position(WINDOW *window, const struct shown_suite *shown,
     draw_fen(window, y + 1, x, fen);
 }
 
-static bool wants(const struct pane *pane, struct rect *rect)
-{
-    (void)pane;
-    dialog_leave_entry(rect);
-    return true;
-}
-
 static struct pane_keys keys(const struct pane *pane)
 {
     (void)pane;
@@ -440,7 +433,7 @@ const struct pane_ops pane_suite = {
     .place = PLACE_DIALOG,
     .size = sizeof(struct shown_suite),
     .command = "suite",
-    .wants = wants,
+    .wants = dialog_wants_all,
     .draw = draw,
     .key = key,
     .open = open_pane,
