@@ -123,22 +123,18 @@ static void empty(struct tt *table, uint64_t clusters, int threads)
 
 void tt_clear(struct tt *table, int threads)
 {
-    if (table->used)
-        empty(table, table->allocated, threads);
-    table->used = false;
+    empty(table, table->dirty, threads);
+    table->dirty = 0;
     table->age = 0;
 }
 
 void tt_restrict(struct tt *table, uint64_t nodes)
 {
     const uint64_t least = 1024;
-    if (table->used && table->count == table->allocated)
-        tt_clear(table, 1);
     uint64_t count = nodes < least ? least : nodes;
     table->count = count < table->allocated ? count : table->allocated;
-    empty(table, table->count, 1);
+    empty(table, table->count < table->dirty ? table->count : table->dirty, 1);
     table->age = 0;
-    table->used = true;
 }
 
 void tt_unrestrict(struct tt *table, int threads)
@@ -151,7 +147,7 @@ void tt_unrestrict(struct tt *table, int threads)
 void tt_grow_older(struct tt *table)
 {
     table->age = (table->age + 1) % AGES;
-    table->used = true;
+    table->dirty = table->dirty > table->count ? table->dirty : table->count;
 }
 
 bool tt_probe(const struct tt *table, uint64_t key, struct tt_entry *entry)

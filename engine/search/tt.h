@@ -27,8 +27,8 @@ struct tt {
     uint64_t count;              /* number of clusters in use, at most allocated */
     unsigned age;                /* number of the current search, modulo 32. Entries of earlier
                                   * searches are replaced first */
-    bool used;                   /* something may have been stored since the table was last
-                                  * cleared */
+    uint64_t dirty;              /* number of clusters, from the first, that may hold entries of
+                                  * earlier searches. Clearing the rest would only take time */
 };
 
 struct tt_entry {

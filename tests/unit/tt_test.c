@@ -104,6 +104,12 @@ static void a_restricted_table_leaves_nothing_behind(void **state)
     assert_true(holds(&table, key_in_cluster(1)));
     tt_restrict(&table, 2000); /* each such search starts with an empty table */
     assert_false(holds(&table, key_in_cluster(1)));
+    /* Entries of a larger part do not reappear when all of the table is used again. */
+    tt_grow_older(&table);
+    for (uint64_t i = 0; i < table.count; i++)
+        atomic_store(&table.clusters[i].slots[0].data, UINT64_MAX);
+    tt_restrict(&table, 1500);
+    tt_grow_older(&table);
     store(&table, key_in_cluster(1), 20);
     tt_unrestrict(&table, 2);
     assert_int_equal(table.count, table.allocated);
