@@ -121,9 +121,10 @@ $(BUILD)/program.o: $(BUILD)/engine.o $(filter-out $(BUILD)/src/main.o,$(program
 	$(as_one)
 linked = $(BUILD)/program.o
 linked_engine = $(BUILD)/engine.o
-# The tests' own files run for moments and take longer to optimise. Without the debug information, which is
-# 10 MB in each of a hundred programs; it stays in those of other builds.
-for_tests = -O1 -fno-lto -Wl,-S
+# The tests' own files run for moments and take longer to optimise; gcc warns without -O that fortifying
+# needs it. Without the debug information, which is 10 MB in each of a hundred programs; it stays in those
+# of other builds, which also optimise, for the warnings that need it.
+for_tests = -O0 -g0 -U_FORTIFY_SOURCE -fno-lto -Wl,-S
 endif
 
 $(FALLIBLE): $(BUILD)/src/main.o $(linked)
