@@ -12,7 +12,7 @@ enum {
     NODES_PER_MILLISECOND = 10, /* sets the time limit: only a machine that is slower than this
                                  * reaches it before the node limit, so that scores normally do not
                                  * depend on the machine's load */
-    HASH_MB = 16
+    HASH_MB = 4
 };
 static const double DOUBTFUL = 0.07; /* winning chances: a move that changes them by this much is
                                         searched again; an inaccuracy loses 0.1 */
