@@ -46,9 +46,11 @@ struct told told_of(const struct claims *claims, const struct claim *claim)
         told.last = move == NULL_MOVE ? NO_MOVE : move;
         told.debt = move == NULL_MOVE ? NO_PIECE_TYPE : captured_by(&before, move);
     }
-    /* If the line wins clearly less than the piece lost just before it, the loss of this piece was
-     * part of an earlier trade, such as an exchange of queens, and is not mentioned. */
-    if (claim->first == 0 && claim->mate == 0 && claim->material >= piece_worth(PAWN) &&
+    /* If the line wins clearly less than the piece lost just before it and does not take back, the
+     * loss of this piece was part of an earlier trade, such as an exchange of queens, and is not
+     * mentioned. */
+    if (claim->first == 0 && claim->mate == 0 && move_to(claim->line[0]) != move_to(told.last) &&
+        claim->material >= piece_worth(PAWN) &&
         claim->material + 2 * piece_worth(PAWN) <= piece_worth(told.debt))
         told.debt = NO_PIECE_TYPE;
     told.begins = line_position(claims, claim, claim->first);
