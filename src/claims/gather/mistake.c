@@ -5,7 +5,7 @@
 
 #include "src/claims/gather/gather.h"
 
-enum { LARGE = 300, SOME_LOSS = 150, SEEN_PLIES = 8 };
+enum { LARGE = 300, CLEAR_LOSS = 250, SOME_LOSS = 150, SEEN_PLIES = 8 };
 
 /* Whether the move played made the opponent's answer possible: it is not legal after the best
  * move. */
@@ -114,6 +114,13 @@ static bool saves_the_draw(const struct claim *claim)
     return claim->kind == CLAIM_STALEMATE || claim->kind == CLAIM_PERPETUAL;
 }
 
+/* Whether the claim wins clearly more than the move played, which loses the difference. */
+static bool wins_far_more(const struct claims *claims, const struct claim *claim, int kept)
+{
+    return claims->loss >= CLEAR_LOSS && claim->material >= kept + WORTH_SAYING &&
+           claim->at == claim->first;
+}
+
 void drop_what_was_kept(struct claims *claims, int kept)
 {
     int count = 0;
@@ -122,7 +129,8 @@ void drop_what_was_kept(struct claims *claims, int kept)
         bool kept_too = claim->role == CLAIM_ROLE_MISSED && claim->kind <= CLAIM_WINS &&
                         claim->mate == 0 && !saves_the_draw(claim) &&
                         (claim->material <= kept || takes_the_same(claims, claim) ||
-                         (kept >= WORTH_SAYING && claim->material <= 2 * kept));
+                         (kept >= WORTH_SAYING && claim->material <= 2 * kept &&
+                          !wins_far_more(claims, claim, kept)));
         if (!kept_too)
             claims->list[count++] = *claim;
     }
