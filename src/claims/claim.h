@@ -73,6 +73,8 @@ enum claim_kind {
                                * it */                \
     X(ANSWERS, "answers")     /* what is claimed follows a reply other than the expected one: one
                                * that is nearly as good, or a capture */                       \
+    X(PUNISHES, "punishes")   /* a better move would have made the reply to the move played a
+                               * mistake, which what is claimed punishes */ \
     X(ONLY_MOVE, "only move") /* only the best move prevents what is claimed; the second best allows
                                * it */
 enum claim_role {

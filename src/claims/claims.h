@@ -98,6 +98,9 @@ void claims_add_threat(struct claims *claims, const struct evidence *threat);
  * the opponent's answer to the move played threatens. */
 void claims_add_missed_threat(struct claims *claims, const struct evidence *threat);
 void claims_add_allowed_threat(struct claims *claims, const struct evidence *threat);
+/* Adds what would punish the best reply to the move played if the best move had been played.
+ * `punishment` is the line after the best move and that reply. */
+void claims_add_punished(struct claims *claims, const struct evidence *punishment);
 /* If the move played prevents a threat, adds a claim about it: what the opponent would have
  * done. */
 void claims_add_parried(struct claims *claims, const struct evidence *threat);

@@ -29,6 +29,9 @@ bool reply_is_prevented(const struct claims *claims)
     struct position after = claims->position, real = claims->position;
     chess_play(&after, claims->best.moves[0]);
     chess_play(&real, claims->played);
+    if (move_to(claims->best.moves[0]) == from &&
+        real.board[from] == claims->position.board[from])
+        return true; /* the better move takes the piece */
     if (after.checkers || after.board[from] != claims->position.board[from] ||
         real.board[from] != after.board[from])
         return false;

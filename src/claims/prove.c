@@ -9,6 +9,7 @@
 #include "engine/random.h"
 #include "src/claims/claims.h"
 #include "src/claims/geometry.h"
+#include "src/claims/prevent.h"
 #include "src/claims/redundant.h"
 #include "src/claims/walk.h"
 
@@ -29,6 +30,7 @@ enum {
                   * piece that moved */
     SMALL_ERROR = 40, /* centipawns: if a good move loses at least this much and nothing else can be
                        * said about it, a better move is named */
+    BLUNDERED = 100, /* centipawns: a reply that loses at least this much is a mistake */
     LINE_WANTED = 8,
     FORCED_PLIES = 7,
     REFINED_PLIES = 8,
@@ -342,7 +344,8 @@ static bool is_good_reply(bool strict, Score before, Score after)
 
 static bool is_reason(const struct claim *claim)
 {
-    return claim->role == CLAIM_ROLE_ALLOWS || claim->role == CLAIM_ROLE_MISSED;
+    return claim->role == CLAIM_ROLE_ALLOWS || claim->role == CLAIM_ROLE_MISSED ||
+           claim->role == CLAIM_ROLE_PUNISHES;
 }
 
 /* Whether the opponent's replies in the line are good: a search after a reply must not find a
@@ -609,6 +612,11 @@ static void prove_all(struct prover *prover, struct claims *claims)
         claim.proved = claim.proved && is_forced(prover, claims, &claim);
         if (prover->waiting)
             return;
+        if (!claim.proved && claim.kind == CLAIM_BETTER && claim.merit == CLAIM_TAKES) {
+            claim.merit = CLAIM_NONE; /* only named, without the capture that was not proved */
+            claim.at = claim.first;
+            claim.target_count = 0;
+        }
         if (claim.proved || (claim.kind == CLAIM_BETTER && !is_better_win(&claim)))
             claims->list[kept++] = claim;
         answers += claim.proved && claim.role == CLAIM_ROLE_ANSWERS;
@@ -783,6 +791,33 @@ static bool add_unseen_threats(struct prover *prover, struct claims *claims)
     return true;
 }
 
+/* For a mistake that no tactic explains: if the reply to it would be a mistake after the better
+ * move, adds what punishes it there. */
+static bool add_punished(struct prover *prover, struct claims *claims)
+{
+    struct position position = claims->position;
+    struct evidence punishment;
+    if (claims->best.length == 0 || claims->answer.length == 0 || reply_is_prevented(claims))
+        return true;
+    struct position real = position;
+    Move reply = claims->answer.moves[0];
+    chess_play(&real, claims->played);
+    chess_play(&position, claims->best.moves[0]);
+    if (!chess_is_legal(&position, reply) ||
+        captured_by(&position, reply) != captured_by(&real, reply) ||
+        move_to(reply) == move_to(claims->played))
+        return true; /* not the same reply, because it does not capture the same */
+    chess_play(&position, reply);
+    if (!search(prover, &position, NULL, 0, prover->budget.confirm, &punishment))
+        return false;
+    if (punishment.length == 0 || punishment.score < claims->best.score + BLUNDERED)
+        return true;
+    if (!refine(prover, &position, &punishment))
+        return false;
+    claims_add_punished(claims, &punishment);
+    return true;
+}
+
 bool claims_of_position(struct prover *prover, const struct position *start, const Move moves[],
                         int count, struct claims *claims)
 {
@@ -847,6 +882,8 @@ static bool explain_slip(struct prover *prover, struct claims *claims, bool mate
     prove_all(prover, claims);
     if (!prover->waiting && claims->count == 0 && !mated) {
         claims_add_better(claims);
+        if (!add_unseen_threats(prover, claims) || !add_punished(prover, claims))
+            return false;
         prove_all(prover, claims);
     }
     return !prover->waiting;
@@ -896,7 +933,7 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
     if (prover->waiting || good || (claims->count > 0 && claims->list[0].kind <= CLAIM_WINS))
         return !prover->waiting;
     claims_gather(claims); /* gather the claims again, because proving has removed some */
-    if (!add_unseen_threats(prover, claims))
+    if (!add_unseen_threats(prover, claims) || !add_punished(prover, claims))
         return false;
     prove_all(prover, claims);
     return !prover->waiting;

@@ -48,14 +48,17 @@ static bool is_no_matter_of_order(const struct claims *claims, int count, const 
     return false;
 }
 
-/* Whether the claim is about a tactic that comes some moves after the move played, or after a reply
- * that is not expected. Such a claim is worth saying only if no claim has been proved before it.
- * `count`: the claims proved so far. */
+/* Whether the claim is about a tactic that comes some moves after the move played, after a reply
+ * that is not expected, or after the move that the first claim is about. Such a claim is worth
+ * saying only if no claim has been proved before it. `count`: the claims proved so far. */
 static bool is_far_fetched(const struct claims *claims, const struct claim *claim, int count)
 {
     bool distant = claim->role == CLAIM_ROLE_ANSWERS ||
                    (claim->role == CLAIM_ROLE_DOES && claims->played != NO_MOVE);
-    return count > 0 && distant && claim->at > claim->first && claim->mate == 0;
+    const struct claim *first = &claims->list[0];
+    bool same = first->role == claim->role && first->first == claim->first &&
+                first->line[first->first] == claim->line[claim->first] && claim->kind != CLAIM_WINS;
+    return count > 0 && (distant || same) && claim->at > claim->first && claim->mate == 0;
 }
 
 /* Whether one of the first `count` claims, which are proved, has the same line, or is about the
@@ -80,10 +83,16 @@ static bool is_threat(const struct claim *claim)
     return claim->first > 0 && claim->line[claim->first - 1] == NULL_MOVE;
 }
 
+/* Whether the claim says what the better move would have done. */
+static bool is_about_better(const struct claim *claim)
+{
+    return claim->role == CLAIM_ROLE_MISSED || claim->role == CLAIM_ROLE_PUNISHES;
+}
+
 /* Whether one of the first `count` claims, which are proved, makes this one superfluous. This is so
  * if it threatens the piece that this claim attacks, parries a threat to the piece that this claim
- * saves, promotes the passed pawn, has this claim's threat as its key move, or is about another
- * threat of the same better move or a draw that this move would have forced. */
+ * saves, promotes the passed pawn, has this claim's threat as its key move, or already says why the
+ * better move, whose threat or effect on the reply this claim is about, was better. */
 static bool is_same_threat(const struct claims *claims, int count, const struct claim *claim)
 {
     bool own = claim->role == CLAIM_ROLE_DOES && claims->played != NO_MOVE;
@@ -103,8 +112,10 @@ static bool is_same_threat(const struct claims *claims, int count, const struct 
             claim->line[claim->first] == other->line[other->at])
             return true;
         if (claim->role == CLAIM_ROLE_MISSED && other->role == CLAIM_ROLE_MISSED &&
-            ((is_threat(claim) && is_threat(other)) || other->kind == CLAIM_PERPETUAL ||
-             other->kind == CLAIM_STALEMATE))
+            ((is_threat(claim) && (is_threat(other) || other->kind == CLAIM_BETTER)) ||
+             other->kind == CLAIM_PERPETUAL || other->kind == CLAIM_STALEMATE))
+            return true;
+        if (claim->role == CLAIM_ROLE_PUNISHES && is_about_better(other))
             return true;
     }
     return false;
@@ -115,7 +126,7 @@ static bool is_same_threat(const struct claims *claims, int count, const struct 
 static bool is_named(const struct claims *claims, int count, const struct claim *claim)
 {
     for (int i = 0; claim->kind == CLAIM_BETTER && i < count; i++) {
-        if (claims->list[i].role == CLAIM_ROLE_MISSED)
+        if (is_about_better(&claims->list[i]))
             return true;
     }
     return false;
@@ -136,7 +147,23 @@ static bool has_reason(const struct claims *claims)
 {
     for (int i = 0; i < claims->count; i++) {
         const struct claim *claim = &claims->list[i];
-        if (claim->kind < CLAIM_REPLY && claim->role == CLAIM_ROLE_MISSED)
+        if (claim->kind < CLAIM_REPLY && is_about_better(claim))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the claim only says which piece hangs, and another one names the same move and says what
+ * it takes or wins. */
+static bool is_taken_already(const struct claims *claims, const struct claim *claim)
+{
+    for (int i = 0; claim->kind == CLAIM_HANGS && claim->at == claim->first && i < claims->count;
+         i++) {
+        const struct claim *other = &claims->list[i];
+        bool takes = reply_takes(claims, other) ||
+                     (other->kind == CLAIM_BETTER && other->merit == CLAIM_WINS);
+        if (takes && other->role == claim->role &&
+            other->line[other->first] == claim->line[claim->first])
             return true;
     }
     return false;
@@ -152,6 +179,8 @@ static bool is_outdone(const struct claims *claims, const struct claim *claim)
         if (reply_names_better(claims, &claims->list[i]))
             return true;
     }
+    if (is_taken_already(claims, claim))
+        return true;
     return claim_is_bare(claims, claim) &&
            (claim->kind == CLAIM_REPLY ? claims->count > 1 : has_reason(claims));
 }

@@ -60,7 +60,7 @@ export function play(start, line) {
 export function firstOf(claim) {
   const pass = claim.line.indexOf(PASS);
   if (pass >= 0) return pass + 1;
-  if (claim.kind === 'answers') return 2;
+  if (['answers', 'punishes'].includes(claim.kind)) return 2;
   return ['allows', 'only move'].includes(claim.kind) ? 1 : 0;
 }
 

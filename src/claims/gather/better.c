@@ -3,16 +3,25 @@
 #include <string.h>
 
 #include "src/claims/gather/gather.h"
+#include "src/claims/geometry.h"
 #include "src/claims/prevent.h"
 
-enum { LARGE = 300, CLEAR_LOSS = 250, QUIET_LOSS = 70, BETTER_PLIES = 5, SEEN_PLIES = 8 };
+enum {
+    LARGE = 300,
+    CLEAR_LOSS = 250,
+    QUIET_LOSS = 70,
+    EVEN = 100, /* centipawns: a side that is worse by more does not want exchanges */
+    BETTER_PLIES = 5,
+    SEEN_PLIES = 8
+};
 
 /* The simple merits of a move, which every player sees on the board, the best reason first. Those
  * from CLAIM_CASTLES on are reasons for a better move only: the reply to a mistake must do more. */
 static const uint8_t merits[] = {
     CLAIM_ATTACKS,   CLAIM_SAVES,   CLAIM_PASSED_PAWN, CLAIM_EXCHANGES,   CLAIM_OUTPOST,
     CLAIM_OPEN_FILE, CLAIM_CASTLES, CLAIM_DEVELOPS,    CLAIM_KING_ACTIVE, CLAIM_IDLE_PIECE,
-    CLAIM_CENTRE,    CLAIM_FREES,   CLAIM_AIMS};
+    CLAIM_CENTRE,    CLAIM_FREES,   CLAIM_ESCAPE,      CLAIM_AIMS,        CLAIM_RESTRICTS,
+    CLAIM_ACTIVE};
 
 /* The place of the kind in `merits`; sizeof merits if it is not there. */
 static int place_of_merit(int kind)
@@ -21,11 +30,37 @@ static int place_of_merit(int kind)
     return found ? (int)(found - merits) : (int)sizeof merits;
 }
 
-/* Sets the claim's merit to the most concrete simple merit of the part's first move. The claim is
- * about a better move or a best reply. A better move gets no merit that the move played has,
- * too. */
-static void add_merit(const struct claims *claims, struct claim *claim, const struct part *part)
+/* How many centipawns the side lost by the last move; winning these back is no gain. If the last
+ * move is not known, returns how much the side is behind in material. */
+static int owed(const struct claims *claims)
 {
+    int behind = -material_of(&claims->position, claims->position.side);
+    return claims->last != NO_MOVE ? piece_worth(claims->last_captured) : behind > 0 ? behind : 0;
+}
+
+/* Sets the claim's merit, with the targets of `found`. Returns true. */
+static bool set_merit(struct claim *claim, int kind, const struct claim *found)
+{
+    claim->merit = (uint8_t)kind;
+    claim->target_count = found ? found->target_count : 0;
+    if (found)
+        memcpy(claim->targets, found->targets, sizeof claim->targets);
+    return true;
+}
+
+/* What a claim about a better move or a best reply is made from. */
+struct source {
+    const struct claims *claims;
+    const struct part *part;
+    const struct walk *walk; /* the part's line */
+};
+
+/* Finds the most concrete simple merit of the part's first move among the first `first` kinds of
+ * `merits`. A better move gets no merit that the move played has, too. */
+static bool find_among(const struct source *from, struct claim *claim, int first)
+{
+    const struct claims *claims = from->claims;
+    const struct part *part = from->part;
     struct claim list[CLAIMS_MAX], own[CLAIMS_MAX];
     bool reply = claim->kind == CLAIM_REPLY, falls = !reply && loses_at_once(claims);
     struct part plain = *part;
@@ -34,20 +69,16 @@ static void add_merit(const struct claims *claims, struct claim *claim, const st
     struct evidence line = played_line(claims);
     struct part played = whole_line(claims, CLAIM_ROLE_DOES, &line);
     int count = find_quiet(&plain, list), own_count = reply ? 0 : find_quiet(&played, own);
-    int first = reply   ? place_of_merit(CLAIM_CASTLES)
-                : falls ? place_of_merit(CLAIM_PASSED_PAWN) /* the move played loses material, which
-                                                             * matters more than quiet merits */
-                        : (int)sizeof merits;
     const struct claim *best = NULL;
     for (int i = 0; i < count; i++) {
-        int place = place_of_merit(list[i].kind);
-        if (falls && list[i].kind == CLAIM_SAVES)
-            place = -1; /* to save the piece that is lost matters most */
+        int place = falls && list[i].kind == CLAIM_SAVES /* matters most if a piece is lost */
+                        ? -1
+                        : place_of_merit(list[i].kind);
         bool merit = place < first &&
                      (reply || list[i].kind == CLAIM_EXCHANGES || is_advantage(claims, &list[i]));
         if (list[i].kind == CLAIM_EXCHANGES) /* suits only a side that is not worse; that pawns are
                                                 exchanged says little */
-            merit = merit && part->evidence->score >= 0 && claim->length >= list[i].length &&
+            merit = merit && part->evidence->score >= -EVEN && claim->length >= list[i].length &&
                     type_at(&part->start, move_from(list[i].line[0])) != PAWN;
         for (int k = 0; k < own_count; k++)
             merit = merit && own[k].kind != list[i].kind;
@@ -56,23 +87,52 @@ static void add_merit(const struct claims *claims, struct claim *claim, const st
             first = place;
         }
     }
-    if (!best)
-        return;
-    claim->merit = best->kind;
-    claim->target_count = best->target_count;
-    memcpy(claim->targets, best->targets, sizeof claim->targets);
+    return best && set_merit(claim, best->kind, best);
 }
 
-/* If the better move gives check and has no other simple merit, its merit is what the side's next
- * move in the line attacks. */
-static void add_merit_after_check(const struct claims *claims, struct claim *claim,
-                                  const struct walk *walk)
+/* Whether the better move attacks or saves something. */
+static bool find_clear(const struct source *from, struct claim *claim)
 {
+    return find_among(from, claim, place_of_merit(CLAIM_PASSED_PAWN));
+}
+
+/* Whether the better move or the reply has another simple merit. A better move gets none if the
+ * move played loses material, which matters more than quiet merits. */
+static bool find_simple(const struct source *from, struct claim *claim)
+{
+    bool reply = claim->kind == CLAIM_REPLY;
+    return (reply || !loses_at_once(from->claims)) &&
+           find_among(from, claim, reply ? place_of_merit(CLAIM_CASTLES) : (int)sizeof merits);
+}
+
+/* Whether the move pins a piece to its king. */
+static bool find_new_pin(const struct source *from, struct claim *claim)
+{
+    const struct position *before = &from->walk->at[0], *after = &from->walk->at[1];
+    int side = from->walk->side;
+    Square to = move_to(from->walk->moves[0]);
+    Bitboard set = pinned(after, !side) & ~pinned(before, !side) & ~after->by_type[PAWN];
+    while (set && exchange(after, to, !side) == 0) {
+        Square front = pop(&set);
+        struct claim pin = {.target_count = 2,
+                            .targets = {(uint8_t)front, (uint8_t)king_of(after, !side)}};
+        if (pinner_of(after, front) == to) {
+            claim->by = (uint8_t)to;
+            return set_merit(claim, CLAIM_PIN, &pin);
+        }
+    }
+    return false;
+}
+
+/* If the better move gives check, its merit is what the side's next move in the line attacks. */
+static bool find_after_check(const struct source *from, struct claim *claim)
+{
+    const struct walk *walk = from->walk;
     struct claim list[CLAIMS_MAX];
-    struct evidence rest = {.score = claims->best.score, .length = walk->length - 2};
-    if (claim->merit != CLAIM_NONE || claim->length < 3 || !walk->at[1].checkers ||
+    struct evidence rest = {.score = from->claims->best.score, .length = walk->length - 2};
+    if (claim->length < 3 || !walk->at[1].checkers ||
         chess_is_capture(&walk->at[0], walk->moves[0]) || walk->at[3].checkers)
-        return;
+        return false;
     memcpy(rest.moves, walk->moves + 2, (size_t)rest.length * sizeof *rest.moves);
     struct part part = {
         .role = CLAIM_ROLE_DOES, .start = walk->at[2], .last = NO_MOVE, .evidence = &rest};
@@ -80,31 +140,50 @@ static void add_merit_after_check(const struct claims *claims, struct claim *cla
     for (int i = 0; i < count; i++) {
         if (list[i].kind != CLAIM_ATTACKS)
             continue;
-        claim->merit = CLAIM_ATTACKS;
         claim->at = 2;
-        claim->target_count = list[i].target_count;
-        memcpy(claim->targets, list[i].targets, sizeof claim->targets);
-        return;
+        return set_merit(claim, CLAIM_ATTACKS, &list[i]);
     }
+    return false;
 }
 
-/* If the move played takes back at once, and the better move gives check or captures something else
- * before it takes back, sets the merit to CLAIM_INTERMEDIATE. */
-static void add_merit_in_between(const struct claims *claims, struct claim *claim,
-                                 const struct walk *walk)
+/* Whether the side's next move in the line takes something and so is ahead, although the first move
+ * took nothing or only exchanged. */
+static bool find_next_capture(const struct source *from, struct claim *claim)
 {
+    const struct walk *walk = from->walk;
+    if (walk->length < 3 || claim->length < 3 || !chess_is_capture(&walk->at[2], walk->moves[2]))
+        return false;
+    Square square = move_to(walk->moves[2]);
+    struct claim next = {.target_count = 1, .targets = {(uint8_t)square}};
+    const struct claims *claims = from->claims;
+    bool reply = claim->kind == CLAIM_REPLY;
+    bool same = !reply && chess_is_capture(&claims->position, claims->played) &&
+                move_to(claims->played) == move_to(walk->moves[0]); /* both take the same piece */
+    int debt = reply ? from->part->taken : owed(claims);
+    if (type_at(&walk->at[2], square) == NO_PIECE_TYPE || move_to(walk->moves[1]) == square ||
+        !walk->quiet[3] || walk->material[3] - debt < WORTH_SAYING ||
+        (!same && walk->material[1] - debt >= WORTH_SAYING) ||
+        (!reply && goes_for(claims, square)))
+        return false;
+    claim->at = 2;
+    return set_merit(claim, CLAIM_TAKES, &next);
+}
+
+/* Whether the move played takes back at once, and the better move gives check or captures something
+ * else before it takes back. */
+static bool find_in_between(const struct source *from, struct claim *claim)
+{
+    const struct claims *claims = from->claims;
+    const struct walk *walk = from->walk;
     Square square = move_to(claims->last);
-    bool forcing = walk->length > 0 &&
-                   (walk->at[1].checkers || chess_is_capture(&walk->at[0], walk->moves[0]));
-    if (claims->last == NO_MOVE || claims->last_captured == NO_PIECE_TYPE || !forcing ||
-        claim->length < 3 || move_to(claims->played) != square ||
-        move_to(walk->moves[0]) == square || move_to(walk->moves[2]) != square ||
-        type_at(&walk->at[2], square) == NO_PIECE_TYPE ||
-        walk->at[2].board[square] != walk->at[0].board[square])
-        return;
-    claim->merit = CLAIM_INTERMEDIATE;
-    claim->target_count = 1;
-    claim->targets[0] = (uint8_t)square;
+    struct claim back = {.target_count = 1, .targets = {(uint8_t)square}};
+    bool forcing = walk->at[1].checkers || chess_is_capture(&walk->at[0], walk->moves[0]);
+    return claims->last != NO_MOVE && claims->last_captured != NO_PIECE_TYPE && forcing &&
+           claim->length >= 3 && move_to(claims->played) == square &&
+           move_to(walk->moves[0]) != square && move_to(walk->moves[2]) == square &&
+           type_at(&walk->at[2], square) != NO_PIECE_TYPE &&
+           walk->at[2].board[square] == walk->at[0].board[square] &&
+           set_merit(claim, CLAIM_INTERMEDIATE, &back);
 }
 
 /* Finds a piece of this type that the opponent captures in `line` without being recaptured at once,
@@ -125,14 +204,6 @@ static Square lost_only_in(const struct walk *line, const struct walk *other, in
     return NO_SQUARE;
 }
 
-/* How many centipawns the side lost by the last move; winning these back is no gain. If the last
- * move is not known, returns how much the side is behind in material. */
-static int owed(const struct claims *claims)
-{
-    int behind = -material_of(&claims->position, claims->position.side);
-    return claims->last != NO_MOVE ? piece_worth(claims->last_captured) : behind > 0 ? behind : 0;
-}
-
 /* Whether the loss is large and `more`, a difference in material in centipawns, explains too little
  * of it. */
 static bool is_little(const struct claims *claims, int more)
@@ -143,8 +214,10 @@ static bool is_little(const struct claims *claims, int more)
 /* Compares the material at the end of the better move's line with that at the end of the line of
  * the move played. If the difference explains the loss in score, sets the merit to CLAIM_KEEPS and
  * `won` to the material that the better move does not lose. */
-static void add_material(const struct claims *claims, struct claim *claim, const struct walk *best)
+static bool find_kept(const struct source *from, struct claim *claim)
 {
+    const struct claims *claims = from->claims;
+    const struct walk *best = from->walk;
     struct walk played;
     struct evidence line = played_line(claims);
     int won[PIECE_TYPE_COUNT], kept[PIECE_TYPE_COUNT], promotions, others, debt = owed(claims);
@@ -156,11 +229,11 @@ static void add_material(const struct claims *claims, struct claim *claim, const
     if (played.end > SEEN_PLIES || best->reach == 0 || played.reach == 0 || more < WORTH_SAYING ||
         promotions || others || 2 * claims->loss < expected || is_little(claims, more) ||
         mate_in(claims->best.score) != 0 || mate_in(claims->answer.score) != 0)
-        return;
+        return false;
     bool wins = gain - debt >= WORTH_SAYING; /* if so, the claim names only what the move played
                                               * loses */
-    if (loss + debt < WORTH_SAYING || (wins && debt > 0))
-        return;
+    if (loss + debt < WORTH_SAYING || (wins && (debt > 0 || is_little(claims, loss))))
+        return false;
     int single = NO_PIECE_TYPE, kinds = 0;
     bool priced = false;
     for (int type = PAWN; type < KING; type++) {
@@ -173,14 +246,12 @@ static void add_material(const struct claims *claims, struct claim *claim, const
     char words[32];
     claim_material_words(won, words, sizeof words);
     if ((priced && strcmp(words, "the exchange") != 0) || won[PAWN] > 2)
-        return; /* an uneven trade, or more than two pawns: no clear reason */
+        return false; /* an uneven trade, or more than two pawns: no clear reason */
     memcpy(claim->won, won, sizeof won);
-    claim->merit = CLAIM_KEEPS;
-    if (kinds == 1 && single != NO_PIECE_TYPE) {
-        Square square = lost_only_in(&played, best, single);
-        if (square != NO_SQUARE)
-            claim->targets[claim->target_count++] = (uint8_t)square;
-    }
+    Square square = kinds == 1 && single != NO_PIECE_TYPE ? lost_only_in(&played, best, single)
+                                                          : NO_SQUARE;
+    struct claim kept_piece = {.target_count = 1, .targets = {(uint8_t)square}};
+    return set_merit(claim, CLAIM_KEEPS, square == NO_SQUARE ? NULL : &kept_piece);
 }
 
 /* Whether the better move's line wins material, and the line of the move played at most half as
@@ -233,48 +304,68 @@ static bool must_move_king(const struct position *position)
 
 /* Whether the line begins with a check that forces the opponent to move the king and so to lose the
  * right to castle. */
-static bool prevents_castling(const struct walk *walk)
+static bool find_uncastled(const struct source *from, struct claim *claim)
 {
     static const int rights[COLOR_COUNT] = {WHITE_SHORT | WHITE_LONG, BLACK_SHORT | BLACK_LONG};
+    const struct walk *walk = from->walk;
     return walk->length > 1 && (walk->at[1].castling & rights[!walk->side]) &&
-           type_at(&walk->at[1], move_from(walk->moves[1])) == KING && must_move_king(&walk->at[1]);
+           type_at(&walk->at[1], move_from(walk->moves[1])) == KING &&
+           must_move_king(&walk->at[1]) && set_merit(claim, CLAIM_UNCASTLES, NULL);
+}
+
+static bool find_prevented(const struct source *from, struct claim *claim)
+{
+    return from->claims->loss >= QUIET_LOSS && reply_is_prevented(from->claims) &&
+           set_merit(claim, CLAIM_PREVENTS, NULL);
+}
+
+typedef bool find_merit(const struct source *from, struct claim *claim);
+
+/* What can be said for a better move and for a best reply, the best reason first. Each finder sets
+ * the claim's merit, or returns false if the move has no such merit. */
+static find_merit *const better_finders[] = {
+    find_in_between, find_kept,    find_clear,  find_prevented,    find_after_check,
+    find_uncastled,  find_new_pin, find_simple, find_next_capture, NULL};
+static find_merit *const reply_finders[] = {
+    find_clear, find_uncastled, find_next_capture, find_new_pin, find_simple, NULL};
+
+/* Adds a claim of this kind that names the first move of the part's line, with its merit. */
+static void add_named(struct claims *claims, int kind, const struct part *part,
+                      const struct walk *walk, find_merit *const finders[])
+{
+    struct source from = {claims, part, walk};
+    struct claim named = {.kind = (uint8_t)kind,
+                          .side = (uint8_t)walk->side,
+                          .by = NO_SQUARE,
+                          .score = part->evidence->score,
+                          .confirmed = SCORE_NONE};
+    if (kind == CLAIM_REPLY)
+        named.by = (uint8_t)move_to(walk->moves[0]);
+    named.length = walk->length < BETTER_PLIES ? walk->length : BETTER_PLIES;
+    while (named.length > 1 && !walk->quiet[named.length])
+        named.length--;
+    named.material = walk->material[named.length];
+    memcpy(named.line, walk->moves, (size_t)named.length * sizeof *named.line);
+    while (*finders && !(*finders)(&from, &named))
+        finders++;
+    place_claim(claims, part, &named);
 }
 
 void claims_add_better(struct claims *claims)
 {
     if (claims->best.length == 0)
         return;
-    struct claim better = {.kind = CLAIM_BETTER,
-                           .side = claims->position.side,
-                           .by = NO_SQUARE,
-                           .score = claims->best.score,
-                           .confirmed = SCORE_NONE};
+    struct claim wins = {.kind = CLAIM_BETTER,
+                         .side = claims->position.side,
+                         .by = NO_SQUARE,
+                         .score = claims->best.score,
+                         .confirmed = SCORE_NONE};
     struct part part = whole_line(claims, CLAIM_ROLE_MISSED, &claims->best);
     struct walk walk;
-    struct claim wins = better;
     walk_line(&walk, &part.start, claims->best.moves, claims->best.length);
     if (add_win(claims, &wins, &walk))
         place_claim(claims, &part, &wins);
-    better.length = walk.length < BETTER_PLIES ? walk.length : BETTER_PLIES;
-    while (better.length > 1 && !walk.quiet[better.length])
-        better.length--;
-    better.material = walk.material[better.length];
-    memcpy(better.line, claims->best.moves, (size_t)better.length * sizeof *better.line);
-    add_material(claims, &better, &walk);
-    if (better.merit == CLAIM_NONE)
-        add_merit(claims, &better, &part);
-    bool small =
-        better.merit != CLAIM_KEEPS && better.merit != CLAIM_ATTACKS && better.merit != CLAIM_SAVES;
-    if (small && claims->loss >= QUIET_LOSS && reply_is_prevented(claims)) {
-        better.merit = CLAIM_PREVENTS;
-        better.target_count = 0;
-    } else if (small && prevents_castling(&walk)) {
-        better.merit = CLAIM_UNCASTLES;
-        better.target_count = 0;
-    }
-    add_merit_after_check(claims, &better, &walk);
-    add_merit_in_between(claims, &better, &walk);
-    place_claim(claims, &part, &better);
+    add_named(claims, CLAIM_BETTER, &part, &walk, better_finders);
 }
 
 void add_reply(struct claims *claims)
@@ -284,22 +375,6 @@ void add_reply(struct claims *claims)
     walk_line(&walk, &part.start, claims->answer.moves, claims->answer.length);
     bool retakes =
         part.last != NO_MOVE && walk.length > 0 && move_to(walk.moves[0]) == move_to(part.last);
-    if (walk.length == 0 || retakes) /* taking back is expected and explains nothing */
-        return;
-    struct claim reply = {.kind = CLAIM_REPLY,
-                          .side = part.start.side,
-                          .by = (uint8_t)move_to(walk.moves[0]),
-                          .score = claims->answer.score,
-                          .confirmed = SCORE_NONE};
-    reply.length = walk.length < BETTER_PLIES ? walk.length : BETTER_PLIES;
-    while (reply.length > 1 && !walk.quiet[reply.length])
-        reply.length--;
-    reply.material = walk.material[reply.length];
-    memcpy(reply.line, walk.moves, (size_t)reply.length * sizeof *reply.line);
-    add_merit(claims, &reply, &part);
-    if (reply.merit != CLAIM_ATTACKS && prevents_castling(&walk)) {
-        reply.merit = CLAIM_UNCASTLES;
-        reply.target_count = 0;
-    }
-    place_claim(claims, &part, &reply);
+    if (walk.length > 0 && !retakes) /* taking back is expected and explains nothing */
+        add_named(claims, CLAIM_REPLY, &part, &walk, reply_finders);
 }

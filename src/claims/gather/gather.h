@@ -36,6 +36,9 @@ bool wins_only_pawns(const struct claim *claim);
 bool is_material(const struct claim *claim);
 /* What the claim's line wins, in centipawns. */
 int won_by(const struct claim *claim);
+/* Whether the threat is worth so much more than the mistake loses that the opponent can evidently
+ * parry it. The threat of a better move is then said only if nothing else can be said for it. */
+bool can_be_parried(const struct claims *claims, const struct claim *claim);
 /* Adds the claim, which was found in the part, to those of the move. */
 void place_claim(struct claims *claims, const struct part *part, const struct claim *found);
 /* Adds the tactics of the part. Sets *gain to the centipawns that its line wins. */

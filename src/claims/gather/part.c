@@ -6,7 +6,7 @@
 #include "src/claims/quiet.h"
 #include "src/util/text.h"
 
-enum { THREAT_PLIES = 2 };
+enum { THREAT_PLIES = 2, SOME_LOSS = 150 };
 
 NAMES_OF(claim_kind_name, enum claim_kind, CLAIM_KINDS)
 NAMES_OF(claim_role_name, enum claim_role, CLAIM_ROLES)
@@ -209,4 +209,9 @@ int won_by(const struct claim *claim)
     for (int type = PAWN; type < KING; type++)
         won += claim->won[type] * piece_worth(type);
     return won;
+}
+
+bool can_be_parried(const struct claims *claims, const struct claim *claim)
+{
+    return claim->mate > 0 ? claims->loss < SOME_LOSS : won_by(claim) > 3 * claims->loss;
 }

@@ -83,7 +83,9 @@ static bool has_threat(const struct claims *claims)
 /* The rank of a claim; lower ranks come first. What the mistake loses at once comes before what a
  * better move would have threatened. Threats come after what the move forces, and before quiet
  * reasons; a tactic with which the move answers another reply comes before threats. A tactic of the
- * line's first move comes before one later in the line. Claims that explain little come last. */
+ * line's first move comes before one later in the line. What the better move would have done to the
+ * reply, and a threat of it that can be parried, come just before a better move of which nothing
+ * else can be said. Claims that explain little come last. */
 static int rank(const struct claims *claims, const struct claim *claim)
 {
     int second = claim->order ? 100 : 0;
@@ -95,6 +97,11 @@ static int rank(const struct claims *claims, const struct claim *claim)
                  : is_threat(claim)                    ? THREAT
                                                        : 0;
     int kind = merely_hangs(claims, claim) ? CLAIM_DOUBLE_CHECK : claim->kind;
+    if (claim->kind == CLAIM_BETTER && claim_is_bare(claims, claim))
+        return 1000 + CLAIM_KIND_COUNT + 1;
+    if (claim->role == CLAIM_ROLE_PUNISHES ||
+        (is_threat(claim) && claim->role == CLAIM_ROLE_MISSED && can_be_parried(claims, claim)))
+        return 1000 + CLAIM_KIND_COUNT;
     if (reply_takes(claims, claim))
         return THREAT - 1;
     if (explains_little(claims, claim) && (is_threat(claim) || !has_threat(claims)))

@@ -4,7 +4,7 @@
 
 #include "src/claims/gather/gather.h"
 
-enum { SOME_LOSS = 150, ONLY_MOVE_SAVES = 100, ONLY_MOVE_LOSS = 200 };
+enum { ONLY_MOVE_SAVES = 100, ONLY_MOVE_LOSS = 200 };
 
 /* Whether the threat is to capture a piece that could itself capture the threatening piece. The
  * opponent is to move, so this is only an offer to exchange. `position` is the one before the
@@ -91,9 +91,9 @@ static bool is_removed(const struct claims *claims, const struct claim *claim)
     return false;
 }
 
-/* Whether the threat does not explain the mistake: the best reply removes it, it is worth far more
- * than the move loses, so that the opponent can parry it, or it begins with a quiet move.
- * `position` is the one after the pass. */
+/* Whether the threat does not explain the mistake: the best reply removes it, it begins with a
+ * quiet move, or it is one of the answer and can be parried (can_be_parried). `position` is the one
+ * after the pass. */
 static bool is_no_reason(const struct claims *claims, const struct position *position,
                          const struct claim *claim)
 {
@@ -105,7 +105,7 @@ static bool is_no_reason(const struct claims *claims, const struct position *pos
     bool quiet = !chess_is_capture(position, move) && !next.checkers;
     if (claim->role == CLAIM_ROLE_ALLOWS && claim->kind == CLAIM_HANGS && claim->at == claim->first)
         return true; /* if the piece really hung, the line of the answer would already win it */
-    return (claim->mate > 0 ? claims->loss < SOME_LOSS : won_by(claim) > 3 * claims->loss) ||
+    return (claim->role == CLAIM_ROLE_ALLOWS && can_be_parried(claims, claim)) ||
            (quiet && claim->at > claim->first) || is_removed(claims, claim);
 }
 
@@ -123,6 +123,19 @@ static void drop_empty_threats(struct claims *claims, int from, const struct pos
             claims->list[kept++] = *claim;
     }
     claims->count = kept;
+}
+
+/* Whether the punishment is not worth saying: it wins too little to explain the loss, saves only a
+ * draw, begins with another move than the tactic, or is a threat that the better move makes anyway.
+ * `after` is the position after the better move and a pass. */
+static bool is_poor_punishment(const struct claims *claims, const struct position *after,
+                               const struct claim *claim)
+{
+    bool draws = claim->kind == CLAIM_STALEMATE || claim->kind == CLAIM_PERPETUAL;
+    return (claim->mate == 0 &&
+            (draws || 2 * claim->material < claims->loss || claim->material < WORTH_SAYING)) ||
+           (claim->at > claim->first && claim->kind != CLAIM_WINS && claim->mate == 0) ||
+           wins_there(after, claim);
 }
 
 /* Adds claims from the line in `threat`, which was searched after a pass. The pass follows the
@@ -200,6 +213,32 @@ void claims_add_only_move(struct claims *claims, const struct evidence *second)
         return;
     follow(&part, &answer);
     add_tactics(claims, &part, &gain);
+    claims_rank(claims);
+}
+
+void claims_add_punished(struct claims *claims, const struct evidence *punishment)
+{
+    struct part part = {.role = CLAIM_ROLE_PUNISHES,
+                        .start = claims->position,
+                        .last = NO_MOVE,
+                        .prefix_length = 2,
+                        .prefix = {claims->best.moves[0], claims->answer.moves[0]},
+                        .evidence = punishment};
+    struct position passed;
+    int gain, from = claims->count, kept = from;
+    chess_play(&part.start, part.prefix[0]);
+    passed = part.start;
+    if (chess_is_capture(&part.start, part.prefix[1]))
+        part.last = part.prefix[1];
+    chess_play(&part.start, part.prefix[1]);
+    if (!pass_move(&passed))
+        return;
+    add_tactics(claims, &part, &gain);
+    for (int i = from; i < claims->count; i++) {
+        if (!is_poor_punishment(claims, &passed, &claims->list[i]))
+            claims->list[kept++] = claims->list[i];
+    }
+    claims->count = kept;
     claims_rank(claims);
 }
 

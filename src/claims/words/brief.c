@@ -189,7 +189,7 @@ bool claim_brief(const struct claims *claims, const struct claim *claim, bool gi
     bool wins = claim->kind == CLAIM_WINS || claim->kind == CLAIM_HANGS ||
                 claim->kind == CLAIM_INTERMEDIATE;
     text[0] = '\0';
-    if (claim->kind == CLAIM_BETTER)
+    if (claim->kind == CLAIM_BETTER || claim->role == CLAIM_ROLE_PUNISHES)
         return false;
     if (brief_deed(&told, length, text, size))
         return true;

@@ -129,7 +129,8 @@ static void better_words(const struct claims *claims, const struct told *told, c
     const char *from, *to;
     bool changes = claims_change_words(claims->best.score, -claims->answer.score, &from, &to);
     const struct evidence *best = &claims->best;
-    bool more = told->claim->merit == CLAIM_WINS || told->claim->merit == CLAIM_INTERMEDIATE;
+    bool more = told->claim->merit == CLAIM_WINS || told->claim->merit == CLAIM_INTERMEDIATE ||
+                is_later(told->claim);
     const char *taken = more ? NULL : taken_name(told); /* with such a merit, the words do not say
                                                          * what the move takes */
     char move[CLAIM_WORDS_MAX], merit[PHRASE], key[24];
@@ -175,10 +176,14 @@ static void reply_words(const struct claims *claims, const struct told *told, co
                         char *text, size_t size)
 {
     const struct claim *claim = told->claim;
-    const char *taken = taken_name(told);
-    char merit[PHRASE], best[24] = "";
+    const char *taken = is_later(claim) ? NULL : taken_name(told);
+    char merit[PHRASE], best[24] = "", key[24];
     merit_words(told, merit, sizeof merit);
     text_add(text, size, "is answered by %s", move);
+    if (is_later(claim)) {
+        numbered_move(&told->before, claim->line[claim->at], key, sizeof key);
+        text_add(text, size, " and then %s", key);
+    }
     if (taken)
         text_add(text, size, ", which takes the %s", taken);
     else if (merit[0])
@@ -270,6 +275,15 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
         struct position replies = line_position(claims, claim, 1);
         numbered_move(&replies, claim->line[1], move, sizeof move);
         text_add(text, size, "answers %s with %s", move, which);
+        break;
+    }
+    case CLAIM_ROLE_PUNISHES: {
+        struct position replies = line_position(claims, claim, 1);
+        char reply[24];
+        numbered_move(&claims->position, claim->line[0], move, sizeof move);
+        numbered_move(&replies, claim->line[1], reply, sizeof reply);
+        text_add(text, size, "is weaker than %s, after which %s is a mistake because of %s", move,
+                 reply, which);
         break;
     }
     case CLAIM_ROLE_ONLY_MOVE:
