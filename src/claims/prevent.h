@@ -5,8 +5,9 @@
 #include "src/claims/claim.h"
 
 /* Whether the better move prevents the reply to the move played. It does so if it brings the king
- * out of the reply's reach, if it makes the reply illegal by blocking or pinning the piece, or if
- * it guards the square of the reply so that the piece would be lost. */
+ * out of the reply's reach, if it takes the piece that replies, if it makes the reply illegal by
+ * blocking or pinning this piece, or if it guards the square of the reply so that the piece would
+ * be lost. */
 bool reply_is_prevented(const struct claims *claims);
 /* Whether the reply, which attacks the piece on `target`, could win nothing at all after the better
  * move. */

@@ -30,6 +30,22 @@ refused() { # refused WORDS OPTION...: exit status 2, the words on standard erro
     [[ "$output" != *'king safety'* ]]
 }
 
+# Only the better move was named. These need more nodes than the other tests.
+@test "why a better move is better" {
+    said() { # said FEN MOVE WORDS
+        apart explain --fen "$1" --played "$2"
+        [[ "$output" == *"$3"* ]]
+    }
+    said 'r1b1k2r/ppp2ppp/2p5/2b1P3/2Bq2n1/3P4/PPP2PPP/RNBQ1RK1 w kq - 1 9' Qf3 \
+        'is weaker than 9.Qe2, after which 9...Nxe5 is a mistake because of 10.c3, which uses the pin'
+    said '4r1k1/ppq2ppp/2pNnp2/8/2PP2P1/1P1Q3P/PB3PK1/5R2 b - - 0 20' Qxd6 \
+        'misses 20...Nf4+, which forks the king and the queen and wins the queen for a rook'
+    said '5rk1/p3n1bp/B1p1ppp1/q1Pp4/3P1P2/PrNQ2BP/5PP1/2R1K2R b K - 4 17' Qxa3 \
+        '17...Rxa3 and then 18...Qxa6, which takes the bishop on a6, was better'
+    said 'r1bqk1nr/p1p3pp/2p2p2/2bpP3/2P1P3/5N2/PP3PPP/RNBQK2R w KQkq - 1 8' O-O \
+        'is answered by 8...dxe4, which takes the pawn; 8.cxd5 would have prevented that'
+}
+
 @test "a mate that cannot be stopped is said, and nothing else" {
     explain --fen '6k1/8/5K2/8/8/8/p7/7R b - - 0 1'
     [ "$status" -eq 0 ]

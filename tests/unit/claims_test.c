@@ -1112,19 +1112,6 @@ static void what_was_once_false_is_said_right(void **state)
         /* "is answered by 19...exf3, which exchanges pawns". */
         {"3r1rk1/1pq2pp1/p2b3p/4n3/3Np3/PP2B2P/2P2PP1/R2QR1K1 w - - 0 19", "f2f3",
          {NULL}, {"exchanges pawns"}, 150, 400},
-        /* Only "9.Qe2 was better" was said. */
-        {"r1b1k2r/ppp2ppp/2p5/2b1P3/2Bq2n1/3P4/PPP2PPP/RNBQ1RK1 w kq - 1 9", "d1f3",
-         {"after which 9...Nxe5 is a mistake because of 10.c3, which uses the pin"}, {NULL}, 40, 150},
-        /* Only "20...Nf4+ was better" was said: the move played wins a knight, but far less. */
-        {"4r1k1/ppq2ppp/2pNnp2/8/2PP2P1/1P1Q3P/PB3PK1/5R2 b - - 0 20", "c7d6",
-         {"misses 20...Nf4+, which forks the king and the queen"}, {NULL}, 300, 600},
-        /* Only "17...Rxa3 was better" was said: both moves take the pawn. */
-        {"5rk1/p3n1bp/B1p1ppp1/q1Pp4/3P1P2/PrNQ2BP/5PP1/2R1K2R b K - 4 17", "a5a3",
-         {"17...Rxa3 and then 18...Qxa6, which takes the bishop on a6, was better"}, {NULL},
-         250, 500},
-        /* "8...dxe4, which takes the pawn", and then only "8.cxd5 was better": it takes that pawn. */
-        {"r1bqk1nr/p1p3pp/2p2p2/2bpP3/2P1P3/5N2/PP3PPP/RNBQK2R w KQkq - 1 8", "e1g1",
-         {"8...dxe4, which takes the pawn; 8.cxd5 would have prevented that"}, {NULL}, 40, 200},
         /* Nothing was said of this exchange. */
         {"4k3/pqpnp3/1r3npb/4N2p/2QP4/2P5/PP3PPP/RN3RK1 b - - 3 16", "d7e5",
          {"16...Nxe5 exchanges knights"}, {NULL}, 0, 100},
