@@ -672,11 +672,12 @@ void statement_free(struct statement *statement)
 
 bool store_refuse(struct store *store, const char *doing, struct error *error)
 {
-    if (!store->database) {
+    store->code = store->database ? sqlite3_errcode(store->database) : SQLITE_NOMEM;
+    /* If SQLite reports no failure, our own memory for a statement was not available. */
+    if (store->code == SQLITE_OK || store->code == SQLITE_ROW || store->code == SQLITE_DONE)
         store->code = SQLITE_NOMEM;
+    if ((store->code & 0xff) == SQLITE_NOMEM)
         return error_set(error, "%s: out of memory", doing);
-    }
-    store->code = sqlite3_errcode(store->database);
     /* SQLite says "disk I/O error" even if the disk is full; the system's reason says more. */
     int reason = sqlite3_system_errno(store->database);
     int kind = store->code & 0xff;
