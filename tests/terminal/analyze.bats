@@ -253,7 +253,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for '^.{21}[a-hNBRQK][a-z0-9+=-]+ [0-9]+%'
     keys Up
     wait_for 'major +▸[0-9]+% +k$'
-    wait_for '^ Under a group, if switched: its'
+    wait_for '^ Below each group, if you switch it'
     wait_for '^.{21} [-+][0-9.]+ [a-hNBRQK][a-z0-9+=-]+ +[0-9]+%'
     keys Escape PageDown
     wait_for 'its moves'

@@ -132,7 +132,6 @@ static void lists_are_counted_once_they_were_met(void **state)
 {
     struct store *store = open_store();
     struct error error = {0};
-    int64_t now = (int64_t)time(NULL), next;
     struct card endgames[3], moves[2];
     for (int i = 0; i < 3; i++)
         endgames[i] = card_of(CARD_ENDGAME, MOTIF_NONE, i);
@@ -141,6 +140,7 @@ static void lists_are_counted_once_they_were_met(void **state)
         moves[i] = card_of(CARD_REPERTOIRE, MOTIF_NONE, 3 + i);
     assert_true(store_put_list(store, "endgames", endgames, 3, &error));
     assert_true(store_put_list(store, "caro.pgn black", moves, 2, &error));
+    int64_t now = (int64_t)time(NULL), next; /* not before the cards, which are due at once */
     struct today today = read_at(store, now);
     assert_int_equal(today.cards, 0);
     assert_int_equal(today.due, 0);
