@@ -169,10 +169,10 @@ static bool is_taken_already(const struct claims *claims, const struct claim *cl
     return false;
 }
 
-/* Whether another claim makes this one needless. A reply that does nothing simple is dropped if
- * there is any other claim. A better move without a merit is dropped if a claim says what was
- * missed. A better move is also dropped if the claim about the reply says that this move would have
- * stopped the reply. */
+/* Whether another claim makes this one needless. A claim that names a move without a reason is
+ * dropped: the reply if there is any other claim, the better move if a claim says what was missed.
+ * A better move is also dropped if the claim about the reply says that this move would have stopped
+ * the reply; and that a piece hangs, if another claim says that the move takes or wins it. */
 static bool is_outdone(const struct claims *claims, const struct claim *claim)
 {
     for (int i = 0; claim->kind == CLAIM_BETTER && i < claims->count; i++) {

@@ -27,8 +27,8 @@
     X(COLOR, "color", "white", "Your colour: white, black or random.")                             \
     X(TIME, "time", "none", "The clock: none, minutes+seconds (5+3) or moves/minutes (40/60).")    \
     X(FIRST_TIME, "first-time", "none",                                                            \
-      "The clock of your games until you play one with another clock, in the form of time; the "   \
-      "first start asks for it.")                                                                  \
+      "The clock of your games until you play one with another clock, written as for the setting " \
+      "time. The first start asks for it.")                                                        \
     X(BOOK, "book", "own",                                                                         \
       "The opponent's openings: a Polyglot book file, own for the one that comes with the "        \
       "program, or none.")                                                                         \

@@ -198,7 +198,7 @@ static bool agree(struct arguments *arguments)
     arguments->match.games = arguments->games * encounters;
     if (arguments->match.has_sprt && (arguments->match.plan.players > 2 ||
                                       (arguments->match.plan.shards > 1 && !arguments->folder)))
-        return option_refuse("match", "--sprt is for two players, and needs --shared with --shard");
+        return option_refuse("match", "--sprt is for two players; if there is --shard, it needs --shared");
     arguments->match.seed = arguments->shared.seed;
     arguments->match.hash_mb = arguments->shared.hash_mb;
     arguments->match.threads = arguments->shared.threads;

@@ -267,7 +267,8 @@ static void print_groups_json(struct json *json, const struct game_node *node,
     json_end(json);
 }
 
-/* Prints the move that leads to the position, and then what the level does there. */
+/* Prints the move that leads to the position, then what a player of the level would play in the
+ * position and what switching each positional group would change. */
 static void print_groups(const struct game_node *node, const struct group_effects *effects)
 {
     char label[TEXT_MOVE_MAX] = "start";

@@ -160,8 +160,8 @@ struct plot {
     int cell;      /* columns per band */
 };
 
-/* Returns a player's percentage of matches in a band, for the most probable moves if `first` is
- * true; NAN if unknown. */
+/* Returns in how many percent of a rating band's positions the move that the player chose, or its
+ * most probable move if `first` is true, is the move that was played; NAN if unknown. */
 static double height_of(const struct check *check, int band, int who, bool first)
 {
     struct figures figures = figures_of(check, who, &check->tallies[band][who][CHECK_ALL]);
