@@ -16,6 +16,7 @@ enum {
     QUIET_LOSS = 70,    /* centipawns: a larger loss has a reason other than a quiet merit of the
                          * better move, such as development */
     LONG_MATE = 8,
+    QUICK_MATE = 3,      /* moves: a mate this quick is worth saying if the move played mates late */
     LONG_SEARCH = 200000 /* nodes of a review's search */
 };
 
@@ -73,6 +74,29 @@ static bool changes_mate(const struct claims *claims)
     return claims->best.moves[0] != claims->played && !mates &&
            ((best > 0 && best <= LONG_MATE && answer >= 0) ||
             (answer > 0 && answer <= LONG_MATE && best >= 0));
+}
+
+/* Whether the best move mates quickly, and the move played at least twice as late. */
+static bool mates_late(const struct claims *claims)
+{
+    int best = mate_in(claims->best.score), answer = mate_in(claims->answer.score);
+    return best > 0 && best <= QUICK_MATE && answer < 0 && 1 - answer >= 2 * best &&
+           claims->best.moves[0] != claims->played;
+}
+
+/* Adds the mate that the best move gives or forces. */
+static void add_quick_mate(struct claims *claims)
+{
+    int gain;
+    struct part part = whole_line(claims, CLAIM_ROLE_MISSED, &claims->best);
+    add_tactics(claims, &part, &gain);
+    int kept = 0;
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        if (claim->role != CLAIM_ROLE_MISSED || claim->mate > 0)
+            claims->list[kept++] = *claim;
+    }
+    claims->count = kept;
 }
 
 double claims_chances_lost(const struct claims *claims)
@@ -136,6 +160,8 @@ void claims_gather(struct claims *claims)
     if (claims_is_good(claims)) {
         struct part part = whole_line(claims, CLAIM_ROLE_DOES, &line);
         bool loses_more = claims->best.score < -LARGE && kept_by_played(claims) <= -WORTH_SAYING;
+        if (mates_late(claims))
+            add_quick_mate(claims);
         add_tactics(claims, &part, &gain);
         /* No praise if the move loses something, and none in a lost position, in which losing more
          * hardly changes the score. */
