@@ -17,6 +17,7 @@ enum {
                          * better move, such as development */
     LONG_MATE = 8,
     QUICK_MATE = 3,      /* moves: a mate this quick is worth saying if the move played mates late */
+    DECIDED_MOST = 2000, /* centipawns: in a decided game, higher scores are treated as this one */
     LONG_SEARCH = 200000 /* nodes of a review's search */
 };
 
@@ -119,7 +120,7 @@ bool claims_is_decided(const struct claims *claims)
 
 Score claims_slip(const struct claims *claims)
 {
-    return loss_within(claims, SCORE_CEILING);
+    return loss_within(claims, claims_is_decided(claims) ? DECIDED_MOST : SCORE_CEILING);
 }
 
 bool claims_is_praised(const struct claims *claims)
