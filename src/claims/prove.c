@@ -380,16 +380,17 @@ static bool replies_hold(struct prover *prover, const struct claims *claims,
 }
 
 /* Whether the opponent keeps the material in the line `other`, which starts in place of the reply
- * at index `at`: it loses no more than it had lost before that reply. */
-static bool loses_nothing(const struct walk *walk, int at, const struct evidence *other)
+ * at index `at`: it loses less than a pawn, or at most half of what it loses in the claim's line. */
+static bool loses_little(const struct walk *walk, int at, const struct evidence *other)
 {
     struct walk out;
     walk_line(&out, &walk->at[at], other->moves, other->length);
-    return walk->material[at] - out.gain < piece_worth(PAWN);
+    int lost = walk->material[at] - out.gain;
+    return lost < piece_worth(PAWN) || 2 * lost <= walk->material[walk->length];
 }
 
 /* Whether the opponent has a better move than the reply at index `at` of the line, or one that is
- * about as good and loses no material. If the opponent is lost anyway, a move that is somewhat
+ * about as good and loses little material. If the opponent is lost anyway, a move that is somewhat
  * worse also counts as about as good.
  * `score` is the claim's score. Also returns true on failure. */
 static bool has_way_out(struct prover *prover, const struct walk *walk, int at, Score score)
@@ -409,10 +410,10 @@ static bool has_way_out(struct prover *prover, const struct walk *walk, int at, 
         return true;
     if (other.score > -score && !scores_agree(other.score, -score))
         return true;
-    if (other.score < -score - (score >= WON ? NEAR : AGREES) || !loses_nothing(walk, at, &other))
+    if (other.score < -score - (score >= WON ? NEAR : AGREES) || !loses_little(walk, at, &other))
         return false;
     /* Hits in the transposition table may have cut the line short. */
-    return !refine(prover, position, &other) || loses_nothing(walk, at, &other);
+    return !refine(prover, position, &other) || loses_little(walk, at, &other);
 }
 
 /* Whether the line wins only pawns because the opponent does not take back after its first move,

@@ -54,6 +54,13 @@ refused() { # refused WORDS OPTION...: exit status 2, the words on standard erro
         'misses 17.dxe5, which takes back on e5' d7e5
 }
 
+# "allows 1...Nxd4, which wins a bishop": after 3.Qf3 Black wins no more than a pawn.
+@test "a win that another reply makes small is not proved" {
+    apart explain --nodes 400000 --played Qh3 \
+        --fen '2r2rk1/1q2bppp/p1n1p3/1p1nN3/3B4/5Q2/PP2NPPP/2R2RK1 w - - 0 1'
+    [[ "$output" == *'1...Nxd4, which exchanges the knight for a bishop'* ]]
+}
+
 @test "a mate that cannot be stopped is said, and nothing else" {
     explain --fen '6k1/8/5K2/8/8/8/p7/7R b - - 0 1'
     [ "$status" -eq 0 ]
