@@ -146,6 +146,8 @@ struct claims {
                                * to */
     bool at_sight;            /* no search will prove the claims, so only obvious ones are listed */
     Score loss;               /* what the move played lost, in centipawns, 0 or more */
+    Score slip;               /* the same, but also counts what is lost in a position that is won or
+                               * lost anyway */
     uint64_t nodes;           /* nodes of all searches */
     int count;
     struct claim list[CLAIMS_MAX]; /* the most concrete reason first */

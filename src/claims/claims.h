@@ -70,9 +70,6 @@ bool claims_is_good(const struct claims *claims);
 /* Returns whether one side is ahead by five pawns or more both after the best move and after the
  * move played. */
 bool claims_is_decided(const struct claims *claims);
-/* What the move played loses, in centipawns. Unlike claims->loss, it also counts what is lost in a
- * position that is won or lost anyway. */
-Score claims_slip(const struct claims *claims);
 /* Returns whether the move played is so good that its threats and quiet merits are said, too: it is
  * a good move that loses less than 0.4 pawns. In a decided game the limit is one pawn, or a fifth
  * of the best score if that is more. */

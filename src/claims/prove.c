@@ -925,7 +925,7 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
         return false;
     prove_all(prover, claims);
     if (good && !prover->waiting && claims->count == 0) {
-        bool slips = !claims_is_praised(claims) && claims_slip(claims) >= SMALL_ERROR;
+        bool slips = !claims_is_praised(claims) && claims->slip >= SMALL_ERROR;
         if (slips && !explain_slip(prover, claims, mated))
             return false;
         if (!slips && prover->budget.answers)

@@ -118,24 +118,19 @@ bool claims_is_decided(const struct claims *claims)
     return (best > DECIDED && played > DECIDED) || (best < -DECIDED && played < -DECIDED);
 }
 
-Score claims_slip(const struct claims *claims)
-{
-    return loss_within(claims, claims_is_decided(claims) ? DECIDED_MOST : SCORE_CEILING);
-}
-
 bool claims_is_praised(const struct claims *claims)
 {
     bool decided = claims_is_decided(claims);
     Score share = abs(score_cut(claims->best.score)) / DECIDED_SHARE;
     Score most = decided ? DECIDED_LOSS : PRAISED_LOSS;
     return claims_is_good(claims) && claims->loss < most &&
-           claims_slip(claims) < (decided && share > most ? share : most);
+           claims->slip < (decided && share > most ? share : most);
 }
 
 void claims_add_slip(struct claims *claims)
 {
     int kept = 0;
-    gather_mistake(claims, claims_slip(claims));
+    gather_mistake(claims, claims->slip);
     for (int i = 0; i < claims->count; i++) {
         if (claims->list[i].at == claims->list[i].first || claims->list[i].mate > 0)
             claims->list[kept++] = claims->list[i];
@@ -148,7 +143,7 @@ void claims_gather(struct claims *claims)
 {
     int gain;
     claims->count = 0;
-    claims->loss = 0;
+    claims->loss = claims->slip = 0;
     if (claims->played == NO_MOVE) {
         struct part part = whole_line(claims, CLAIM_ROLE_DOES, &claims->best);
         add_tactics(claims, &part, &gain);
@@ -158,6 +153,7 @@ void claims_gather(struct claims *claims)
     }
     struct evidence line = played_line(claims);
     claims->loss = loss_within(claims, SCORE_MOST);
+    claims->slip = loss_within(claims, claims_is_decided(claims) ? DECIDED_MOST : SCORE_CEILING);
     if (claims_is_good(claims)) {
         struct part part = whole_line(claims, CLAIM_ROLE_DOES, &line);
         bool loses_more = claims->best.score < -LARGE && kept_by_played(claims) <= -WORTH_SAYING;
@@ -169,7 +165,7 @@ void claims_gather(struct claims *claims)
         if (!loses_more && claims_is_praised(claims))
             add_quiet(claims, &part);
     } else {
-        gather_mistake(claims, claims_slip(claims));
+        gather_mistake(claims, claims->slip);
         struct part missed = whole_line(claims, CLAIM_ROLE_MISSED, &claims->best);
         struct part allowed = answer_to_played(claims);
         add_quiet(claims, &missed);

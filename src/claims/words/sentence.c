@@ -158,10 +158,9 @@ static void better_words(const struct claims *claims, const struct told *told, c
     }
     if (merit[0])
         text_add(move, sizeof move, ", which %s,", merit);
-    Score loss = claims_slip(claims); /* in a decided game, claims->loss leaves out a part */
-    if (loss < WORSE)
+    if (claims->slip < WORSE)
         text_add(text, size, "is %s: %s was better",
-                 loss < SMALL ? "a small inaccuracy" : "not the best", move);
+                 claims->slip < SMALL ? "a small inaccuracy" : "not the best", move);
     else if (from != to && claims->best.score > WINNING && -claims->answer.score > LEVEL)
         text_add(text, size, "gives away %s the advantage: %s was better",
                  claims->loss < MUCH ? "part of" : "much of", move);
