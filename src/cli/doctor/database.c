@@ -81,6 +81,6 @@ int doctor_repair(void)
            "run:\n"
            "  mv %s %s.damaged\n  rm -f %s-wal %s-shm %s-moves\n  mv %s %s\n",
            path, path, path, path, path, new, path);
-    return repaired.cut_games + repaired.lost_games + repaired.cut_tables > 0 ? EXIT_FELL_SHORT
-                                                                              : EXIT_OK;
+    const int incomplete = repaired.cut_games + repaired.empty_games + repaired.lost_games;
+    return incomplete + repaired.cut_tables > 0 ? EXIT_FELL_SHORT : EXIT_OK;
 }
