@@ -149,20 +149,13 @@ static bool is_score(int32_t score)
     return score == SCORE_NONE || (score >= -SCORE_MATE && score <= SCORE_MATE);
 }
 
-/* Whether a review of a game of `count` positions can have found these values. */
-static bool plausible_head(const struct head *head, int count)
-{
-    /* It can be rounded to a little over 100; NaN is refused. */
-    bool good = head->accuracy >= 0 && head->accuracy < 101;
-    for (int i = 0; i < JUDGED_COUNT; i++)
-        good = good && head->counts[i] >= 0 && head->counts[i] <= count;
-    return good;
-}
-
 /* Whether a search can have found these values. */
 static bool plausible(const struct kept *kept)
 {
-    bool good = plausible_head(&kept->head, kept->count);
+    /* It can be rounded to a little over 100; NaN is refused. */
+    bool good = kept->head.accuracy >= 0 && kept->head.accuracy < 101;
+    for (int i = 0; i < JUDGED_COUNT; i++)
+        good = good && kept->head.counts[i] >= 0 && kept->head.counts[i] <= kept->count;
     for (int ply = 0; good && ply < kept->count; ply++) {
         const struct record *record = &kept->records[ply];
         good = is_score(record->score) && is_score(record->first) && record->depth >= 0 &&
@@ -243,19 +236,18 @@ void kept_scores_total(struct kept_total *total)
     *total = (struct kept_total){.games = 0};
     DIR *directory = paths_cache_name("", folder, sizeof folder) ? opendir(folder) : NULL;
     for (const struct dirent *entry; directory && (entry = readdir(directory));) {
-        struct head head;
+        struct kept kept;
         uint64_t game;
         snprintf(name, sizeof name, "%s%s", folder, entry->d_name);
-        if (!read_name(entry->d_name, &game))
+        if (!read_name(entry->d_name, &game) || !read_kept(name, game, &kept))
             continue;
-        const struct cache_head expected = expected_head(game);
-        if (!cache_read_start(name, &expected, &head, sizeof head) || !head.yours ||
-            !plausible_head(&head, PLIES_MOST))
+        free(kept.records);
+        if (!kept.head.yours)
             continue;
         total->games++;
-        total->accuracy += head.accuracy;
+        total->accuracy += kept.head.accuracy;
         for (int i = 0; i < JUDGED_COUNT; i++)
-            total->counts[i] += head.counts[i];
+            total->counts[i] += kept.head.counts[i];
     }
     if (directory)
         closedir(directory);

@@ -22,6 +22,4 @@ struct kept_total {
     double accuracy; /* percent, added up */
     int counts[JUDGED_COUNT];
 };
-/* Reads only the head of each file, because a screen waits for it and there may be many files; the
- * checksum of a file is checked when its scores are used. */
 void kept_scores_total(struct kept_total *total);

@@ -160,29 +160,22 @@ static bool sum_of(int file, const struct cache_head *head, size_t size, uint64_
     return true;
 }
 
-/* Reads the header of the file. Returns false if it is not `expected`; NULL: any header. */
-static bool read_head(int file, const struct cache_head *expected, struct cache_head *head,
-                      size_t *size)
-{
-    struct stat status;
-    if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) ||
-        !cache_read(file, head, sizeof *head, 0))
-        return false;
-    *size = (size_t)status.st_size;
-    bool wanted = expected ? memcmp(head->magic, expected->magic, sizeof head->magic) == 0 &&
-                                 head->version == expected->version &&
-                                 cache_same_source(&head->source, &expected->source)
-                           : memcmp(head->magic, "FALL", 4) == 0;
-    return wanted && head->order == CACHE_ORDER;
-}
-
 /* Whether the header and the checksum of the file are right. `expected` is the header that the file
  * must have; NULL: any header. */
 static bool is_sound(int file, const struct cache_head *expected, size_t *size)
 {
+    struct stat status;
     struct cache_head head;
     uint64_t sum;
-    return read_head(file, expected, &head, size) && sum_of(file, &head, *size, &sum) &&
+    if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) ||
+        !cache_read(file, &head, sizeof head, 0))
+        return false;
+    *size = (size_t)status.st_size;
+    bool wanted = expected ? memcmp(head.magic, expected->magic, sizeof head.magic) == 0 &&
+                                 head.version == expected->version &&
+                                 cache_same_source(&head.source, &expected->source)
+                           : memcmp(head.magic, "FALL", 4) == 0;
+    return wanted && head.order == CACHE_ORDER && sum_of(file, &head, *size, &sum) &&
            head.sum == sum;
 }
 
@@ -193,18 +186,6 @@ int cache_open(const char *name, const struct cache_head *head, size_t *size)
         return file;
     close(file);
     return -1;
-}
-
-bool cache_read_start(const char *name, const struct cache_head *head, void *start, size_t size)
-{
-    struct cache_head found;
-    size_t all;
-    int file = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    bool good =
-        file >= 0 && read_head(file, head, &found, &all) && cache_read(file, start, size, 0);
-    if (file >= 0)
-        close(file);
-    return good;
 }
 
 void cache_keep(const char *name, const struct cache_head *head,

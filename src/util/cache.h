@@ -47,12 +47,6 @@ MUST_USE bool cache_key(struct hash_key *key);
  * exist, is out of date or is damaged. *size is in bytes, including the header. */
 int cache_open(const char *name, const struct cache_head *head, size_t *size);
 
-/* Reads the first `size` bytes of the file, which begin with its header. Returns false if the file
- * does not have this header. Does not check the checksum, for which the whole file would have to be
- * read. */
-MUST_USE bool cache_read_start(const char *name, const struct cache_head *head, void *start,
-                               size_t size);
-
 /* Completes a cache file: writes the header again, now with the checksum of the complete file.
  * `file` must be open for reading, too. Returns false on a read or write error, or if cache_key
  * fails. */
