@@ -85,8 +85,8 @@ static Bitboard walk(Square from, const struct step steps[4], Bitboard occupied)
     return seen;
 }
 
-/* The squares whose occupancy affects the attacks. The last square of each line does not affect
- * them, because no square lies behind it. */
+/* The squares whose occupancy affects the attacks. The last square of each line is left out: a
+ * piece on it blocks nothing. */
 static Bitboard relevant_squares(Square from, const struct step steps[4])
 {
     Bitboard mask = 0;

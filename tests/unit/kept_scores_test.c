@@ -146,7 +146,7 @@ static void scores_of_a_renamed_file_are_not_used(void **state)
     assert_int_equal(unlink(first), 0);
 }
 
-/* Nor does it count in the sums, and neither does a head that cannot be from a review. */
+/* The totals leave out a damaged file, and a file with values that no review can give. */
 static void a_damaged_file_gives_no_scores(void **state)
 {
     struct game_node *live;

@@ -1,6 +1,6 @@
-/* The cache is a header (cache.h), then a file of records (tune_file.h). The fingerprint in it
- * covers what decides the records: the version of the reader, the filter, and the weights, by which
- * quiet positions are told from others. */
+/* The cache is a header (cache.h), followed by a file of records (tune_file.h). Its fingerprint
+ * covers everything that the records depend on: the version of the reader, the filter, and the
+ * weights, which decide whether a position is quiet. */
 #include "src/lab/tune/tune_source.h"
 
 #include <limits.h>
