@@ -35,6 +35,14 @@ static void score(struct ledger *ledger, const struct game_node *live)
     assert_true(ledger_set_score(ledger, 1, &score));
 }
 
+/* Returns how many games the totals count. */
+static int games_in_total(void)
+{
+    struct kept_total total;
+    kept_scores_total(&total);
+    return total.games;
+}
+
 static void an_unfinished_review_is_found_again(void **state)
 {
     struct game_node *live, *other;
@@ -96,8 +104,7 @@ static void finished_reviews_of_your_games_are_counted_once(void **state)
     assert_int_equal(total.counts[JUDGED_BLUNDER], 2);
     review->you = -1;
     kept_scores_write(&kept, live, review);
-    kept_scores_total(&total);
-    assert_int_equal(total.games, 0);
+    assert_int_equal(games_in_total(), 0);
     ledger_clear(&kept, 0);
     game_destroy(game);
     free(review);
@@ -120,7 +127,6 @@ static void scores_of_a_renamed_file_are_not_used(void **state)
     struct game_node *live, *other;
     struct game *game = play("f2f4 f7f5", &live), *another = play("b2b4 b7b5", &other);
     struct ledger kept = {0}, found = {0};
-    struct kept_total total;
     char first[1024], second[1024];
     struct review *review = calloc(1, sizeof *review);
     assert_non_null(review);
@@ -130,13 +136,11 @@ static void scores_of_a_renamed_file_are_not_used(void **state)
     assert_int_equal(unlink(second), 0);
     kept_scores_write(&kept, live, review);
     find_file(first);
-    kept_scores_total(&total);
-    assert_int_equal(total.games, 1);
+    assert_int_equal(games_in_total(), 1);
     assert_int_equal(rename(first, second), 0);
     assert_true(kept_scores_read(&found, other));
     assert_int_equal(found.count, 0);
-    kept_scores_total(&total);
-    assert_int_equal(total.games, 0);
+    assert_int_equal(games_in_total(), 0);
     assert_int_equal(rename(second, first), 0);
     assert_true(kept_scores_read(&found, live));
     assert_int_equal(ledger_score_at(&found, 0), 30);
@@ -152,7 +156,6 @@ static void a_damaged_file_gives_no_scores(void **state)
     struct game_node *live;
     struct game *game = play("g2g4 g7g5", &live);
     struct ledger kept = {0}, found = {0};
-    struct kept_total total;
     char path[1024];
     struct review *review = calloc(1, sizeof *review);
     assert_non_null(review);
@@ -163,12 +166,10 @@ static void a_damaged_file_gives_no_scores(void **state)
     damage_file(path, -1, "X", 1);
     assert_true(kept_scores_read(&found, live));
     assert_int_equal(found.count, 0);
-    kept_scores_total(&total);
-    assert_int_equal(total.games, 0);
+    assert_int_equal(games_in_total(), 0);
     review->sides[WHITE].percent = 1e300;
     kept_scores_write(&kept, live, review);
-    kept_scores_total(&total);
-    assert_int_equal(total.games, 0);
+    assert_int_equal(games_in_total(), 0);
     ledger_clear(&kept, 0);
     game_destroy(game);
     free(review);
