@@ -107,9 +107,9 @@ static bool ends_with_number(const char *text, size_t length)
 }
 
 /* If a move begins at text[at], writes it in words and returns its length in the text; otherwise
- * returns 0. A bare square such as e4 counts as a move only after a move number. Text next to a
- * slash is part of a FEN, not a move. */
-static size_t read_move_at(const char *text, size_t at, char *words, size_t size)
+ * returns 0. A bare square such as e4 counts as a move only after a move number, or if a reply to a
+ * numbered move is expected here. Text next to a slash is part of a FEN, not a move. */
+static size_t read_move_at(const char *text, size_t at, bool reply, char *words, size_t size)
 {
     bool bare = false;
     char before = at > 0 ? text[at - 1] : ' ';
@@ -124,7 +124,7 @@ static size_t read_move_at(const char *text, size_t at, char *words, size_t size
     if (sign == '+' || sign == '#') {
         text_add(words, size, sign == '#' ? ", checkmate" : ", check");
         length++;
-    } else if (bare && !ends_with_number(text, at)) {
+    } else if (bare && !reply && !ends_with_number(text, at)) {
         return 0;
     }
     char after = text[at + length];
@@ -135,10 +135,13 @@ static size_t read_move_at(const char *text, size_t at, char *words, size_t size
 static void write_in_words(const char *text, char *out, size_t size)
 {
     char words[64];
+    size_t reply_at = 0; /* one space after the last move that has a number */
     out[0] = '\0';
     for (size_t at = 0; text[at];) {
-        size_t length = read_move_at(text, at, words, sizeof words);
+        size_t length = read_move_at(text, at, at > 0 && at == reply_at, words, sizeof words);
         bool joined = length > 0 && at > 0 && text[at - 1] == '.';
+        if (length > 0 && ends_with_number(text, at) && text[at + length] == ' ')
+            reply_at = at + length + 1;
         if (length > 0)
             text_add(out, size, "%s%s", joined ? " " : "", words);
         else

@@ -38,11 +38,13 @@ TACTICS='4k3/8/8/3p4/4P3/8/6P1/R3K2R w KQ - 0 1'
 
 @test "stepping repeats neither unchanged clocks nor who plays which colour" {
     play 'e4\nresign\nanalyze\nback\nforward\nback\nNf6\nback\nquit\n' --speech verbose --announce piece --time 5+3 --color white
-    [ "$(grep -c '^Clocks: ' <<< "$output")" -le 2 ] # after your move and the reply
+    [ "$(grep -c '^Clocks: ' <<< "${output#*> analyze}")" -le 1 ] # of the moment of resigning
     has 'Move 1, White, you: pawn e2 to e4.'
     has 'Move 1, White: pawn e2 to e4.'
     [ "$(grep -c '^Move 1, Black, the opponent: ' <<< "$output")" -eq 1 ]
     has "Move 1, Black: knight g8 to f6."
+    # A reply is never a bare square.
+    [ -z "$(grep -E ' (to|on) [a-h][1-8] [a-h][1-8]( |$)' <<< "$output")" ]
 }
 
 strangers() { # writes a short game of two others, which ends in mate
