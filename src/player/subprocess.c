@@ -36,6 +36,10 @@ enum {
     ARGUMENTS_MAX = 64,
     OUTPUT_DROPPED_MAX = 16 * CHILD_LINE_MAX, /* child_drop_output drops at most this many bytes,
                                                * because a program might never stop writing */
+    FLOOD = CHILD_LINE_MAX / 2, /* bytes at once: no engine has that much to say, so FLOOD_PAUSE
+                                 * (milliseconds) passes before more is read, and a program that
+                                 * writes without end does not take a processor of ours */
+    FLOOD_PAUSE = 10,
     LOOK = 500, /* milliseconds; the longest single wait, so that child_now is called again before
                  * STANDSTILL has passed */
     STANDSTILL = 2000, /* milliseconds; a longer gap between calls of child_now does not count as
@@ -482,19 +486,30 @@ bool child_offer(struct child *child, const char *format, ...)
     return said;
 }
 
+/* Moves the bytes before `end`, which follow those taken before, to child->line. */
 static void take_line(struct child *child, const char *end)
 {
-    size_t length = (size_t)(end - child->buffer);
-    memcpy(child->line, child->buffer, length);
+    const char *begin = child->buffer + child->taken;
+    size_t length = (size_t)(end - begin);
+    memcpy(child->line, begin, length);
     child->line[length] = '\0';
     while (length > 0 && isspace((unsigned char)child->line[length - 1]))
         child->line[--length] = '\0';
-    child->used -= (size_t)(end + 1 - child->buffer);
-    memmove(child->buffer, end + 1, child->used);
+    child->taken = (size_t)(end + 1 - child->buffer);
     if (length > 0) {
-        snprintf(child->last, sizeof child->last, "%.60s", child->line);
-        text_sanitize(child->last);
+        size_t kept = length < sizeof child->last ? length : sizeof child->last - 1;
+        memcpy(child->last, child->line, kept);
+        child->last[kept] = '\0';
     }
+}
+
+/* Makes room for more bytes. Done once for many lines, because a program may send lines faster than
+ * their rest can be moved after each. */
+static void drop_taken(struct child *child)
+{
+    child->used -= child->taken;
+    memmove(child->buffer, child->buffer + child->taken, child->used);
+    child->taken = 0;
 }
 
 /* Moves the next complete line from the bytes that have been read to child->line. Returns false if
@@ -502,7 +517,9 @@ static void take_line(struct child *child, const char *end)
 static bool next_line(struct child *child)
 {
     for (;;) {
-        char *end = memchr(child->buffer, '\n', child->used);
+        char *end = memchr(child->buffer + child->taken, '\n', child->used - child->taken);
+        if (!end)
+            drop_taken(child);
         if (!end && child->used < sizeof child->buffer - 1)
             return false;
         if (!end) { /* too long: keep the start, drop the rest */
@@ -579,6 +596,8 @@ enum reading child_read(struct child *child, int64_t deadline, bool interruptibl
             return READ_DIED;
         if (got > 0)
             child->used += (size_t)got;
+        if (got > FLOOD)
+            poll(waits + 1, 2, FLOOD_PAUSE);
     }
 }
 

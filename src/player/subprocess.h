@@ -38,8 +38,9 @@ struct child {
     struct child *next; /* the next of the running programs */
     struct patience patience;
     char program[64]; /* for messages: last component of the program's path */
-    char last[80];    /* the last line received, for messages */
-    size_t used;      /* bytes received but not yet taken as lines */
+    char last[61];    /* the beginning of the last line received, for messages */
+    size_t used;      /* bytes in the buffer */
+    size_t taken;     /* how many of them, from its beginning on, have been taken as lines */
     bool skipping;    /* the rest of a line that was too long is being dropped */
     int64_t looked;   /* time (text_now) of the last call of child_now */
     int64_t missed;   /* total milliseconds that child_now leaves out, because nobody read the
