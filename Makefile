@@ -161,8 +161,11 @@ $(BUILD)/%.o: %.c config.mk | $(generated)
 	@mkdir -p $(@D)
 	$(call step,compile,$<)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
 
-# Outside the engine and src/lab no code computes for long, and -O3 only takes longer to compile.
-$(filter-out $(BUILD)/src/lab/%,$(program_objects)): OPTIMISE := $(patsubst -O3,-O2,$(OPTIMISE))
+# Only the engine gains from link-time optimisation, and is linked by itself. Outside it and src/lab no code
+# computes for long, and -O3 only takes longer to compile.
+without_lto := $(filter-out -flto%,$(OPTIMISE))
+$(program_objects): OPTIMISE := $(without_lto)
+$(filter-out $(BUILD)/src/lab/%,$(program_objects)): OPTIMISE := $(patsubst -O3,-O2,$(without_lto))
 $(BUILD)/src/main.o: CPPFLAGS_ALL += -DPROGRAM_VERSION='"$(VERSION)"' -DBENCH_SIGNATURE='"$(BENCH_SIGNATURE)"'
 ifdef EXE
 $(BUILD)/src/main.o: CPPFLAGS_ALL += -DBARE_MEANS_UCI
