@@ -71,7 +71,7 @@ for number, (state, (command, steps)) in enumerate(states.items()):
             terminal.wait_for(seen)
             terminal.wait_quiet(0.1, 0.3)
             terminal.send(keys)
-            terminal.wait_quiet(0.3, 0.5)
+            terminal.wait_quiet(0.1, 0.3)
         if way == "F10":
             terminal.send(KEYS["F10"])
         elif way == "closed":

@@ -125,7 +125,7 @@ def read_until(quiet):
     seen, until = b"", time.time() + 60
     while time.time() < until and select.select([master], [], [], 60 if not seen else quiet)[0]:
         if not seen:
-            until = time.time() + 3 # an analysis never falls silent
+            until = time.time() + 1 # an analysis never falls silent
         seen += os.read(master, 65536)
     return seen
 assert read_until(0.5), "nothing shown"
