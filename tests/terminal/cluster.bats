@@ -10,7 +10,7 @@ setup() {
     FALLIBLE=$(realpath "${FALLIBLE:-$tree/fallible}")
     export FALLIBLE
     cd "$BATS_TEST_TMPDIR" || return 1
-    ours=(--games 40 --nodes 5000 --hash 1 --openings "$tree/share/balanced.epd" fallible fallible:knowledge=mobility:0)
+    ours=(--games 40 --nodes 3000 --hash 1 --openings "$tree/share/balanced.epd" fallible fallible:knowledge=mobility:0)
     daemons=()
 }
 
@@ -128,7 +128,7 @@ disturb() {
 
 @test "GNU parallel: a machine is gone, and the games are those of one process" {
     command -v parallel > /dev/null || skip "no parallel: apt install parallel"
-    ours=("${ours[@]/5000/1000}") # nobody disturbs these games, so they may be short
+    ours=("${ours[@]/3000/1000}") # nobody disturbs these games, so they may be short
     whole
     # In place of ssh: two machines, one of which does not answer.
     cat > ssh <<'SSH'

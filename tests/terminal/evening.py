@@ -56,10 +56,10 @@ class Finder:
                 break
         return fen, [moves[number] for number in sorted(moves)]
 
-    def best(self, lines):
+    def best(self, lines, nodes):
         """The best move; each time that the position comes again, the next best one, so that a
         game does not end by repetition."""
-        fen, moves = self.moves(lines, 4, "nodes 200000")
+        fen, moves = self.moves(lines, 4, f"nodes {nodes}")
         place = " ".join(fen.split()[:4])
         self.seen[place] = self.seen.get(place, 0) + 1
         return moves[self.seen[place] - 1] if self.seen[place] <= len(moves) else moves[0]
@@ -72,7 +72,7 @@ class Finder:
 def solve(lines, finder):
     """Solves the position shown, which may ask for several moves."""
     for _ in range(10):
-        text = lines.type(finder.best(lines))
+        text = lines.type(finder.best(lines, 200000))
         if "Right: " in text and "Find the next move" not in text:
             return
         if "The move was" in text:
@@ -91,7 +91,7 @@ def main():
     for _ in range(150):
         if "The game is over" in text:
             break
-        text = lines.type(finder.best(lines))
+        text = lines.type(finder.best(lines, 20000)) # beats a 200
     assert "you win" in text and "checkmate" in text, lines.all
     lines.want("result", r"You won by checkmate\.[^$]*Accuracy: you \d+")
     review = lines.want("review", r"Review: You 1-0 ")

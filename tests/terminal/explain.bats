@@ -33,7 +33,7 @@ refused() { # refused WORDS OPTION...: exit status 2, the words on standard erro
 # Only the better move was named. These need more nodes than the other tests.
 @test "why a better move is better" {
     said() { # said FEN MOVE WORDS [MOVES]
-        apart explain --fen "$1" --moves "${4-}" --played "$2"
+        apart explain --nodes "${nodes:-200000}" --fen "$1" --moves "${4-}" --played "$2"
         [[ "$output" == *"$3"* ]]
     }
     said 'r1b1k2r/ppp2ppp/2p5/2b1P3/2Bq2n1/3P4/PPP2PPP/RNBQ1RK1 w kq - 1 9' Qf3 \
@@ -46,6 +46,7 @@ refused() { # refused WORDS OPTION...: exit status 2, the words on standard erro
         'is answered by 8...dxe4, which takes the pawn; 8.cxd5 would have prevented that'
     said 'r2qkb1r/ppp2ppp/2np1n2/8/3PPBb1/5N2/PPP3PP/RN1QKB1R w KQkq - 1 7' h3 \
         '7.Bb5, which pins the knight on c6 to the king, was better'
+    local nodes=60000
     # The game is lost anyway, but the move loses two pawns more.
     said '5b1r/Q5pp/4kn2/3pn3/2B5/2N5/PPPqR1PP/5R1K b - - 1 22' Qg5 \
         'makes the position worse: 22...Qxe2 was better'
