@@ -69,6 +69,19 @@ static void moves_are_answered_and_taken_back(void **state)
     session_destroy(session);
 }
 
+static void nothing_is_scored_before_the_first_move(void **state)
+{
+    struct session_options options = options_for(CHESS_START_FEN);
+    struct session *session = start(&options);
+    (void)session_tick(session);
+    assert_null(session->score_pool);
+    assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
+    wait_for_opponent(session);
+    (void)session_tick(session);
+    assert_non_null(session->score_pool);
+    session_destroy(session);
+}
+
 static void the_same_seed_gives_the_same_game(void **state)
 {
     Move answers[2][2];
@@ -1632,6 +1645,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_are_answered_and_taken_back),
+        cmocka_unit_test(nothing_is_scored_before_the_first_move),
         cmocka_unit_test(the_same_seed_gives_the_same_game),
         cmocka_unit_test(the_opponent_ponders_and_goes_on_if_it_was_right),
         cmocka_unit_test(a_move_it_did_not_expect_ends_its_pondering),

@@ -1,6 +1,7 @@
 /* Scores the positions of the game and stores the scores in its ledger. It does so whenever the
- * analyst is idle: while the user thinks, with one engine, and after the game with several. When
- * every position has a score, makes the review. */
+ * analyst is idle: while the user thinks, with one engine, and after the game with several. Before
+ * the first move it does nothing, because a board is often opened and left again. When every
+ * position has a score, makes the review. */
 #include "src/session/study/scoring.h"
 
 #include <stdlib.h>
@@ -122,17 +123,18 @@ static bool store_score_at(struct session *session, const struct game_node *node
     return true;
 }
 
-/* Returns whether positions may be scored now: the user is not analysing, solving or guessing, and
- * neither the opponent nor the analyst is searching. If the game is from a file or only analysed,
- * the user must have asked for a review. If the analyst has not stopped yet, returns false without
- * waiting: the analyst's last report wakes the owner, whose next tick asks again. */
+/* Returns whether positions may be scored now: a move has been played, the user is not analysing,
+ * solving or guessing, and neither the opponent nor the analyst is searching. If the game is from a
+ * file or only analysed, the user must have asked for a review. If the analyst has not stopped yet,
+ * returns false without waiting: the analyst's last report wakes the owner, whose next tick asks
+ * again. */
 static bool wants_scores(const struct session *session)
 {
     bool on_request = (session->record.loaded && !session->record.ended) ||
                       session_is_study(session);
-    return session->mode != MODE_ANALYSING && session->mode != MODE_PRACTISING &&
-           session->mode != MODE_GUESSING && session->opponent_job != OPPONENT_MOVES &&
-           session->analyst_job == ANALYST_IDLE &&
+    return session->live->ply > 0 && session->mode != MODE_ANALYSING &&
+           session->mode != MODE_PRACTISING && session->mode != MODE_GUESSING &&
+           session->opponent_job != OPPONENT_MOVES && session->analyst_job == ANALYST_IDLE &&
            !(session->analyst && engine_is_thinking(session->analyst)) &&
            (!on_request || session->review_wanted);
 }
