@@ -108,7 +108,7 @@ step = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $2'
 all: $(FALLIBLE)
 
 # The program and the tests link everything except main, and other programs only the engine. With gcc, both
-# are optimised once into one object, and not again for each link.
+# are one object, so that the engine is optimised once, and not again for each link.
 linked = $(filter-out $(BUILD)/src/main.o,$(program_objects)) $(library)
 linked_engine = $(engine_objects)
 ifneq ($(findstring -flto=auto,$(OPTIMISE)),)
