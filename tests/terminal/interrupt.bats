@@ -114,7 +114,7 @@ C
 }
 
 @test "Ctrl-C ends every command that reads games without an end" {
-    each_reader games 1.5 "1 2 130" -
+    each_reader games 0.6 "1 2 130" -
     none_failed
 }
 
