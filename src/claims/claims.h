@@ -133,6 +133,9 @@ MUST_USE bool claim_brief(const struct claims *claims, const struct claim *claim
 void claim_clause(const struct claims *claims, const struct claim *claim, char *text, size_t size);
 /* Whether the claim only names a reply or a better move, without a reason. */
 bool claim_is_bare(const struct claims *claims, const struct claim *claim);
+/* Whether the claim says what the move played allows, besides a loss of material, and the best move
+ * would not have allowed it. */
+bool claim_is_consequence(const struct claims *claims, const struct claim *claim);
 /* Whether the first target is a king: a discovered check, not merely an attack. */
 bool claim_gives_check(const struct claims *claims, const struct claim *claim);
 /* The line in SAN with move numbers, "12...Qe7 13.Nd5"; a pass is "--". At most `plies` plies. */

@@ -98,13 +98,23 @@ bool review_is_notable(const struct claims *claims, const struct claim *claim)
                                     : claim->material > piece_worth(claims->last_captured);
 }
 
-/* The first claim that names a tactic or says that another move was better. Claims about what the
- * move itself does do not count. Returns NULL if there is no such claim. */
+/* Whether the claim is about something other than material that the error allowed, and there are
+ * words for it. */
+static bool is_consequence(const struct claims *claims, const struct claim *claim)
+{
+    char words[80];
+    return claim->kind > CLAIM_WINS && claim_is_consequence(claims, claim) &&
+           claim_brief(claims, claim, false, CLAIM_BRIEF, words, sizeof words);
+}
+
+/* The first claim that names a tactic, what else the error allowed, or a better move. Claims about
+ * what the move itself does do not count. Returns NULL if there is no such claim. */
 static const struct claim *choose(const struct claims *claims)
 {
     for (int i = 0; i < claims->count; i++) {
         const struct claim *claim = &claims->list[i];
-        bool concrete = claim->kind <= CLAIM_WINS || claim->kind == CLAIM_BETTER;
+        bool concrete = claim->kind <= CLAIM_WINS || claim->kind == CLAIM_BETTER ||
+                        is_consequence(claims, claim);
         if (concrete && claim->role != CLAIM_ROLE_DOES)
             return claim;
     }

@@ -988,6 +988,38 @@ static void a_quiet_error_names_the_better_move(void **state)
     game_destroy(game);
 }
 
+/* An error that loses no material at once is described by the check that it allows, not only by the
+ * better move: after Damiano's 3...fxe5, every reply to 4.Qh5+ loses a pawn or more. */
+static void an_error_is_described_by_what_it_allows(void **state)
+{
+    const struct position start =
+        from_fen("rnbqkbnr/pppp2pp/5p2/4N3/4P3/8/PPPP1PPP/RNBQKB1R b KQkq - 0 3");
+    static const char *const answers[] = {"d1h5 e8e7 h5e5 e7f7 f1c4 d7d5", "d1h5 g7g6 h5e5"};
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        struct game *game = game_create(&start);
+        struct ledger_score better = {.score = 0}, reply = {.score = 0};
+        struct line best = {.score = -120}, answer = {.score = 250};
+        struct claim claim;
+        struct error_words words;
+        char text[REVIEW_WORDS_MAX];
+        Move move = NO_MOVE;
+        assert_true(game && chess_from_uci(&start, "f6e5", &move));
+        struct game_node *node = game_add(game->root, move);
+        ledger_read_line(&start, "d8e7 e5c4 e7e4 c4e3", &better);
+        ledger_read_line(&node->position, answers[i], &reply);
+        best.length = better.length;
+        memcpy(best.moves, better.line, sizeof *better.line * (size_t)better.length);
+        answer.length = reply.length;
+        memcpy(answer.moves, reply.line, sizeof *reply.line * (size_t)reply.length);
+        (void)review_error_words(node, &best, &answer, true, &claim, &words);
+        review_whole_words(&words, text, sizeof text);
+        assert_string_equal(text, "allowed a check that also attacks the e5 pawn");
+        assert_string_equal(words.brief, "allowed a check that wins a pawn");
+        game_destroy(game);
+    }
+}
+
 /* Who does not take back loses what was taken, although taking back would have won nothing. The
  * words do not name the move, because the review may still ask for it. */
 static void an_omitted_recapture_is_named(void **state)
@@ -1624,6 +1656,7 @@ int main(void)
         cmocka_unit_test(a_gift_with_one_answer_is_no_gift),
         cmocka_unit_test(what_an_error_cost_in_words),
         cmocka_unit_test(a_quiet_error_names_the_better_move),
+        cmocka_unit_test(an_error_is_described_by_what_it_allows),
         cmocka_unit_test(an_omitted_recapture_is_named),
         cmocka_unit_test(an_error_that_was_none_is_told_no_more),
         cmocka_unit_test(a_mate_the_opponent_missed),

@@ -285,21 +285,37 @@ static bool add_win(const struct claims *claims, struct claim *claim, const stru
     return true;
 }
 
-/* Whether the king must move out of the check: every other move loses material. */
-static bool must_move_king(const struct position *position)
+/* The most valuable piece or pawn that the move leading from `before` to `after` attacks, and that
+ * could not be captured with a gain before; NO_SQUARE if there is no such piece. */
+static Square newly_attacked(const struct position *before, const struct position *after, Move move)
 {
-    Move moves[CHESS_MOVES_MAX];
-    int count = chess_moves(position, moves);
-    for (int i = 0; i < count; i++) {
-        struct position next = *position;
-        if (type_at(position, move_from(moves[i])) == KING)
-            continue;
-        int taken = piece_worth(captured_by(position, moves[i]));
-        chess_play(&next, moves[i]);
-        if (material_open(&next) - taken < piece_worth(PAWN))
-            return false;
+    int side = before->side;
+    for (int type = QUEEN; type >= PAWN; type--) {
+        Bitboard set = chess_attacks(after, move_to(move)) & after->by_color[!side] &
+                       after->by_type[type];
+        while (set) {
+            Square square = pop(&set);
+            if (exchange(after, square, side) >= piece_worth(PAWN) &&
+                exchange(before, square, side) <= 0)
+                return square;
+        }
     }
-    return position->checkers != 0;
+    return NO_SQUARE;
+}
+
+/* Whether the line begins with a check that attacks something else, too, and whatever the opponent
+ * replies, it loses material. */
+static bool find_check_attack(const struct source *from, struct claim *claim)
+{
+    const struct walk *walk = from->walk;
+    const struct position *before = &walk->at[0], *after = &walk->at[1];
+    if (walk->length < 2 || !after->checkers || chess_is_capture(before, walk->moves[0]) ||
+        !every_move_loses(after, false))
+        return false;
+    Square target = newly_attacked(before, after, walk->moves[0]);
+    struct claim fork = {.target_count = 2,
+                         .targets = {(uint8_t)king_of(after, !walk->side), (uint8_t)target}};
+    return target != NO_SQUARE && set_merit(claim, CLAIM_FORK, &fork);
 }
 
 /* Whether the line begins with a check that forces the opponent to move the king and so to lose the
@@ -310,7 +326,8 @@ static bool find_uncastled(const struct source *from, struct claim *claim)
     const struct walk *walk = from->walk;
     return walk->length > 1 && (walk->at[1].castling & rights[!walk->side]) &&
            type_at(&walk->at[1], move_from(walk->moves[1])) == KING &&
-           must_move_king(&walk->at[1]) && set_merit(claim, CLAIM_UNCASTLES, NULL);
+           walk->at[1].checkers && every_move_loses(&walk->at[1], true) &&
+           set_merit(claim, CLAIM_UNCASTLES, NULL);
 }
 
 static bool find_prevented(const struct source *from, struct claim *claim)
@@ -324,10 +341,11 @@ typedef bool find_merit(const struct source *from, struct claim *claim);
 /* What can be said for a better move and for a best reply, the best reason first. Each finder sets
  * the claim's merit, or returns false if the move has no such merit. */
 static find_merit *const better_finders[] = {
-    find_in_between, find_kept,    find_clear,  find_prevented,    find_after_check,
-    find_uncastled,  find_new_pin, find_simple, find_next_capture, NULL};
+    find_in_between,  find_kept,      find_clear,   find_check_attack, find_prevented,
+    find_after_check, find_uncastled, find_new_pin, find_simple,       find_next_capture, NULL};
 static find_merit *const reply_finders[] = {
-    find_clear, find_uncastled, find_next_capture, find_new_pin, find_simple, NULL};
+    find_clear,   find_check_attack, find_uncastled, find_next_capture,
+    find_new_pin, find_simple,       NULL};
 
 /* Adds a claim of this kind that names the first move of the part's line, with its merit. */
 static void add_named(struct claims *claims, int kind, const struct part *part,

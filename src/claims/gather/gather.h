@@ -46,6 +46,9 @@ void add_tactics(struct claims *claims, const struct part *part, int *gain);
 /* Lists what the first move of the part does besides tactics, and returns the number of claims.
  * Lists nothing if either side can force mate, because then only the mate is worth saying. */
 int find_quiet(const struct part *part, struct claim list[CLAIMS_MAX]);
+/* Whether every legal move, or every one except the king's if `but_king` is set, loses material to
+ * captures. */
+bool every_move_loses(const struct position *position, bool but_king);
 
 /* mistake.c */
 /* Explains a bad move by what it allows and by what it misses, the larger of the two first. What

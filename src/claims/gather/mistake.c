@@ -34,6 +34,39 @@ static bool attacks_anyway(const struct claims *claims, Square target)
            exchange(&position, move_to(answer), !side) == 0;
 }
 
+/* Whether the opponent's answer would give check after the best move, too, and every reply to it
+ * (except the king's moves, if `but_king` is set) would lose material. */
+static bool checks_anyway(const struct claims *claims, bool but_king)
+{
+    struct position position = claims->position;
+    if (claims->best.length == 0 || is_caused(claims))
+        return false;
+    chess_play(&position, claims->best.moves[0]);
+    chess_play(&position, claims->answer.moves[0]);
+    return position.checkers && every_move_loses(&position, but_king);
+}
+
+bool claim_is_consequence(const struct claims *claims, const struct claim *claim)
+{
+    if (claim->role != CLAIM_ROLE_ALLOWS)
+        return false;
+    if (claim->kind != CLAIM_REPLY)
+        return is_consequence(claims, claim);
+    switch ((enum claim_kind)claim->merit) {
+    case CLAIM_FORK:
+        return !checks_anyway(claims, false);
+    case CLAIM_UNCASTLES:
+        return !checks_anyway(claims, true);
+    case CLAIM_ATTACKS:
+        return claim->at == claim->first && !attacks_anyway(claims, claim->targets[0]);
+    case CLAIM_PIN:
+    case CLAIM_PASSED_PAWN:
+        return is_caused(claims);
+    default:
+        return false;
+    }
+}
+
 bool is_consequence(const struct claims *claims, const struct claim *claim)
 {
     int kind = claim->kind;

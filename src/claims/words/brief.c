@@ -181,6 +181,53 @@ static bool brief_recapture(const struct told *told, char *text, size_t size)
     return true;
 }
 
+/* Describes an error that loses nothing at once but lets the opponent do something: "allowed an
+ * attack on the rook", or with fewer details "allowed a check that wins a pawn". Returns false if
+ * the claim has no such words. */
+static bool brief_consequence(const struct told *told, enum claim_length length, char *text,
+                              size_t size)
+{
+    const struct claim *claim = told->claim;
+    int kind = claim->kind == CLAIM_REPLY ? claim->merit : claim->kind;
+    const char *name = claim->target_count ? piece_name_at(&told->after, claim->targets[0]) : "";
+    const char *square = claim->target_count ? chess_square_name(claim->targets[0]) : "";
+    bool pawn = claim->target_count && type_at(&told->after, claim->targets[0]) == PAWN;
+    bool brief = length == CLAIM_BRIEFEST;
+    text[0] = '\0';
+    switch ((enum claim_kind)kind) {
+    case CLAIM_FORK:
+        if (!checks_and_attacks_pawns(told) && brief)
+            text_add(text, size, "allowed a fork");
+        else if (!checks_and_attacks_pawns(told))
+            text_add(text, size, "allowed a check that also attacks the %s",
+                     piece_name_at(&told->after, claim->targets[1]));
+        else if (brief)
+            text_add(text, size, "allowed a check that wins a pawn");
+        else
+            text_add(text, size, "allowed a check that also attacks the %s pawn",
+                     chess_square_name(claim->targets[1]));
+        return true;
+    case CLAIM_UNCASTLES:
+        text_add(text, size, brief ? "lost the right to castle"
+                                   : "allowed a check after which the king can no longer castle");
+        return true;
+    case CLAIM_ATTACKS:
+        if (pawn && !brief)
+            text_add(text, size, "allowed an attack on the %s pawn", square);
+        else
+            text_add(text, size, "allowed an attack on the %s", name);
+        return true;
+    case CLAIM_PIN:
+        text_add(text, size, "allowed a pin of the %s", name);
+        return true;
+    case CLAIM_PASSED_PAWN:
+        text_add(text, size, "allowed a passed %c-pawn", 'a' + square_file(claim->targets[0]));
+        return true;
+    default:
+        return false;
+    }
+}
+
 bool claim_brief(const struct claims *claims, const struct claim *claim, bool gift,
                  enum claim_length length, char *text, size_t size)
 {
@@ -191,6 +238,8 @@ bool claim_brief(const struct claims *claims, const struct claim *claim, bool gi
     text[0] = '\0';
     if (claim->kind == CLAIM_BETTER || claim->role == CLAIM_ROLE_PUNISHES)
         return false;
+    if (claim->kind > CLAIM_WINS && claim->role == CLAIM_ROLE_ALLOWS)
+        return brief_consequence(&told, length, text, size);
     if (brief_deed(&told, length, text, size))
         return true;
     idea_noun(&told, noun, sizeof noun);

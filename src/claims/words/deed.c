@@ -447,7 +447,10 @@ void line_clause(const struct told *told, char *text, size_t size)
 void claim_clause(const struct claims *claims, const struct claim *claim, char *text, size_t size)
 {
     struct told told = told_of(claims, claim);
-    line_clause(&told, text, size);
+    if (claim->kind == CLAIM_REPLY)
+        merit_words(&told, text, size);
+    else
+        line_clause(&told, text, size);
 }
 
 bool claim_gives_check(const struct claims *claims, const struct claim *claim)
