@@ -11,6 +11,7 @@
 #include "src/claims/geometry.h"
 #include "src/claims/prevent.h"
 #include "src/claims/redundant.h"
+#include "src/claims/tactics.h"
 #include "src/claims/walk.h"
 
 enum {
@@ -30,9 +31,10 @@ enum {
                   * piece that moved */
     SMALL_ERROR = 40, /* centipawns: if a good move loses at least this much and nothing else can be
                        * said about it, a better move is named */
+    CLEAR_LOSS = 250, /* centipawns: less than 2/5 of such a loss does not explain it */
     BLUNDERED = 100, /* centipawns: a reply that loses at least this much is a mistake */
     LINE_WANTED = 8,
-    FORCED_PLIES = 7,
+    FORCED_PLIES = 7, /* a line is cut there if what it wins later is not forced */
     REFINED_PLIES = 8,
     MOST_PLIES = 20,
     ANSWERS_MAX = 2,
@@ -439,22 +441,71 @@ static bool can_be_retaken(struct prover *prover, const struct walk *walk, int w
            retaken.score > -score - (score >= WON ? 0 : piece_worth(PAWN));
 }
 
-/* Whether the opponent's loss of material is forced: in the first FORCED_PLIES plies of the line,
- * no other reply of the opponent avoids it. True if the claim is not about material. */
+/* Whether the claim says that material is won. If so, sets *walk to its line from its first move
+ * on. */
+static bool is_about_material(const struct claims *claims, const struct claim *claim,
+                              struct walk *walk)
+{
+    struct position begun = claims->position;
+    bool draw = claim->kind == CLAIM_STALEMATE || claim->kind == CLAIM_PERPETUAL;
+    if ((claim->kind > CLAIM_WINS && claim->kind != CLAIM_ATTACKS) || draw || claim->mate > 0 ||
+        !play_out(&begun, claim->line, claim->first))
+        return false;
+    walk_line(walk, &begun, claim->line + claim->first, claim->length - claim->first);
+    return true;
+}
+
+/* Whether the first `plies` plies show what the claim is about: one of its targets is captured in
+ * them, and the key move does not win more than half of the material by its own capture. */
+static bool shows_capture(const struct walk *walk, const struct claim *claim, int plies)
+{
+    int key = claim->at - claim->first;
+    if (claim->kind == CLAIM_WINS || claim->kind == CLAIM_HANGS)
+        return key < plies;
+    if (2 * walk_grabs(walk, key) > walk->material[plies])
+        return false;
+    for (int i = 0; key < plies && i < claim->target_count; i++) {
+        int taken = walk_catches(walk, key, claim->targets[i]);
+        if (taken > 0 && taken < plies)
+            return true;
+    }
+    return false;
+}
+
+/* Ends the line of a claim about material after at most FORCED_PLIES plies, if something has been
+ * won there, the rest of the line only wins more, and what has been won explains the mistake.
+ * Otherwise returns false. */
+static bool cut_what_is_far(const struct claims *claims, struct claim *claim)
+{
+    struct walk walk;
+    int plies = FORCED_PLIES;
+    if (!is_about_material(claims, claim, &walk) || walk.length <= plies)
+        return false;
+    while (plies > 0 && !walk.quiet[plies])
+        plies--;
+    int won = walk.material[plies], more = walk.material[walk.length] - won;
+    bool little = is_reason(claim) && claims->loss >= CLEAR_LOSS && 5 * won < 2 * claims->loss;
+    if (won < piece_worth(PAWN) || more < 0 || little || !shows_capture(&walk, claim, plies))
+        return false;
+    claim->length = claim->first + plies;
+    claim->material -= more;
+    walk_count(&walk, plies, claim->won, &claim->promotions);
+    return true;
+}
+
+/* Whether the opponent's loss of material is forced: no other reply in the line avoids it. True if
+ * the claim is not about material. */
 static bool is_forced(struct prover *prover, const struct claims *claims, const struct claim *claim)
 {
     struct walk walk;
-    struct position begun = claims->position;
-    if ((claim->kind > CLAIM_WINS && claim->kind != CLAIM_ATTACKS) || claim->mate > 0 ||
-        !play_out(&begun, claim->line, claim->first))
+    if (!is_about_material(claims, claim, &walk))
         return true;
-    walk_line(&walk, &begun, claim->line + claim->first, claim->length - claim->first);
     int won = walk.material[walk.length];
     if (won < piece_worth(PAWN))
         return true;
     if (can_be_retaken(prover, &walk, won, claim->score))
         return false;
-    for (int at = 1; at < FORCED_PLIES && at < walk.length; at += 2) {
+    for (int at = 1; at < walk.length; at += 2) {
         if (walk.quiet[at] && walk.material[at] >= won)
             return true;
         if (has_way_out(prover, &walk, at, claim->score))
@@ -579,6 +630,19 @@ static bool is_taken(const struct prover *prover, const struct claims *claims,
              move_to(claim->line[claim->first]) == move_from(claims->played)));
 }
 
+/* Proves the claim and that what it wins is forced. If the end of its line fails, tries the line
+ * without its end. */
+static bool prove_forced(struct prover *prover, const struct claims *claims, struct claim *claim)
+{
+    struct claim cut = *claim;
+    if (prove(prover, claims, claim) && is_forced(prover, claims, claim))
+        return true;
+    if (prover->waiting || !cut_what_is_far(claims, &cut))
+        return false;
+    *claim = cut;
+    return prove(prover, claims, claim) && is_forced(prover, claims, claim);
+}
+
 /* Whether the claim is that a better move wins material, which must be proved like any other win. A
  * better move may otherwise be named even if nothing is proved about it. */
 static bool is_better_win(const struct claim *claim)
@@ -591,7 +655,7 @@ static bool prove_better_win(struct prover *prover, const struct claims *claims,
 {
     struct claim win = *claim;
     win.kind = CLAIM_WINS;
-    bool proved = prove(prover, claims, &win) && is_forced(prover, claims, &win);
+    bool proved = prove_forced(prover, claims, &win);
     *claim = win;
     claim->kind = CLAIM_BETTER;
     return proved;
@@ -607,10 +671,9 @@ static void prove_all(struct prover *prover, struct claims *claims)
             (claim.role == CLAIM_ROLE_ANSWERS && answers == ANSWERS_MAX))
             continue;
         claim.proved = is_better_win(&claim) ? prove_better_win(prover, claims, &claim)
-                                             : prove(prover, claims, &claim);
+                                             : prove_forced(prover, claims, &claim);
         if (!claim.proved && !prover->waiting && shorten(claims, &claim))
             claim.proved = prove(prover, claims, &claim);
-        claim.proved = claim.proved && is_forced(prover, claims, &claim);
         if (prover->waiting)
             return;
         if (!claim.proved && claim.kind == CLAIM_BETTER && claim.merit == CLAIM_TAKES) {

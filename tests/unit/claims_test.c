@@ -1115,6 +1115,9 @@ static void what_was_once_false_is_said_right(void **state)
         /* Nothing was said of this exchange. */
         {"4k3/pqpnp3/1r3npb/4N2p/2QP4/2P5/PP3PPP/RN3RK1 b - - 3 16", "d7e5",
          {"16...Nxe5 exchanges knights"}, {NULL}, 0, 100},
+        /* "wins back a pawn": the line wins the queen, but a late move of it was not proved. */
+        {"8/8/3R2pk/6qp/4B3/2p4P/P1P3K1/8 w - - 7 52", "g2h1",
+         {"misses 52.Kf3, which wins the queen"}, {"wins back a pawn"}, 500, 1000},
         /* Nothing was said: a5 wins, too, but a mate in one is missed. */
         {"6k1/5p1p/6p1/3Q4/P2B4/8/3q1PPP/R5K1 w - - 1 29", "a4a5",
          {"29.a5 misses 29.Qa8#, which is mate on the back rank"}, {NULL}, 0, 0},
