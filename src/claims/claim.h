@@ -49,6 +49,7 @@
     X(KEEPS, "keeps material")                                                                     \
     X(PREVENTS, "prevents the reply")                                                              \
     X(UNCASTLES, "prevents castling")                                                              \
+    X(DRIVES, "check that drives the king")                                                        \
     X(REPLY, "best reply")                                                                         \
     X(BETTER, "better move")
 enum claim_kind {
@@ -97,8 +98,8 @@ struct claim {
                                 NO_SQUARE if none does */
     uint8_t merit;           /* for a best reply or a better move: what its first move does, as a
                               * kind of claim, with its squares in `targets`; CLAIM_NONE if it does
-                              * nothing simple. The kinds CLAIM_KEEPS, CLAIM_PREVENTS and
-                              * CLAIM_UNCASTLES occur only here */
+                              * nothing simple. The kinds CLAIM_KEEPS, CLAIM_PREVENTS,
+                              * CLAIM_UNCASTLES and CLAIM_DRIVES occur only here */
     uint8_t target_count;
     uint8_t targets[CLAIM_TARGETS_MAX]; /* squares after the key move, the most valuable first */
     Bitboard attackers, defenders;      /* pieces that attack and defend the first target, before

@@ -38,8 +38,9 @@ void find_fork(struct scene *scene, int i)
     int captured = piece_worth(captured_by(&walk->at[i], move));
     if (move_kind(move) == MOVE_CASTLING)
         return;
-    if (captured >= piece_worth(KNIGHT) && 2 * captured > walk->gain - walk->material[i] &&
-        !after->checkers)
+    bool mainly = 2 * captured > walk->gain - walk->material[i] ||
+                  walk_grabs(walk, i) >= piece_worth(ROOK);
+    if (captured >= piece_worth(KNIGHT) && mainly && !after->checkers)
         return; /* the move wins mainly by its capture, not by what the piece attacks then */
     Square at = move_to(move);
     int type = type_at(after, at), pieces = 0;

@@ -161,7 +161,7 @@ void walk_forget_mate(struct walk *walk)
     settle(walk);
 }
 
-static void settle_minors(int won[PIECE_TYPE_COUNT])
+void settle_minors(int won[PIECE_TYPE_COUNT])
 {
     while (won[KNIGHT] > 0 && won[BISHOP] < 0)
         won[KNIGHT]--, won[BISHOP]++;

@@ -33,3 +33,5 @@ int material_open(const struct position *position);
  * and its promotions to queens minus the opponent's. A promotion to another piece counts as winning
  * that piece for a pawn. A knight for a bishop counts as an even trade. */
 void walk_count(const struct walk *walk, int plies, int won[PIECE_TYPE_COUNT], int *promotions);
+/* Counts a knight for a bishop in `won`, pieces captured minus lost by type, as an even trade. */
+void settle_minors(int won[PIECE_TYPE_COUNT]);

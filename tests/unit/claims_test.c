@@ -600,7 +600,8 @@ static void a_pawn_that_can_be_retaken_is_not_won(void **state)
     free(claims);
 }
 
-/* A better move brings the king out of a check, or gives check before it takes back. */
+/* A better move brings the king out of a check, gives check before it takes back, or drives the
+ * king away. */
 static void a_better_move_forestalls_the_reply(void **state)
 {
     static const struct {
@@ -616,6 +617,10 @@ static void a_better_move_forestalls_the_reply(void **state)
          "d6b6 g1h1 b6b2", 50, 150, NULL},
         {"4k3/8/8/8/3N4/2b1P3/8/5BK1 b - - 0 0", "c3d4", KNIGHT, "f1b5 e8e7 e3d4", "e3d4", "e8e7",
          400, -200, "2.Bb5+, which gives check before the capture on d4, was better"},
+        /* A check is worth naming in a lost position, if nothing else can be said. */
+        {"6k1/5p1p/8/6p1/7P/7Q/1q4P1/7K w - - 0 1", NULL, NO_PIECE_TYPE, "h3c8 g8g7 c8c6 b2b1",
+         "g2g3", "b2b1 h1g2 b1e4", -450, 640,
+         "1.Qc8+, which gives check and drives the king to g7, was better"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct claims *claims = calloc(1, sizeof *claims);
@@ -1118,6 +1123,21 @@ static void what_was_once_false_is_said_right(void **state)
         /* "wins back a pawn": the line wins the queen, but a late move of it was not proved. */
         {"8/8/3R2pk/6qp/4B3/2p4P/P1P3K1/8 w - - 7 52", "g2h1",
          {"misses 52.Kf3, which wins the queen"}, {"wins back a pawn"}, 500, 1000},
+        /* "threatening 32...Qxd3, which wins two queens": it only offers to exchange queens. */
+        {"5r2/1p1k4/p4q2/3pp3/3n2pp/PP1Q1P2/3N2PP/5RK1 b - - 0 31", "f6f4",
+         {NULL}, {"threatening 32...Qxd3"}, 100, 450},
+        /* Only "15...f5 is a mistake because of 16.gxh4": both moves attack something. */
+        {"3r1rk1/pp1b1pbp/2n1p1p1/4P2n/2B1NP1q/2N5/PP4PP/R1BQ1RK1 w - - 6 15", "g2g4",
+         {"15.g3, which attacks the queen on h4"}, {"is a mistake because"}, 50, 400},
+        /* Only "which exchanges the bishop for a knight": the next move attacks. */
+        {"2kr3r/p1p2ppp/2p3q1/8/1b4P1/P1N1PN1P/1Pb2P2/R1Q1K2R b KQ - 0 14", "b4a5",
+         {"14...Bxc3+"}, {"exchanges the bishop for a knight"}, 250, 800},
+        /* Only "which exchanges knights", of a side that is a piece behind. */
+        {"3rr1k1/ppp2ppp/2n2q2/2P5/4Ppb1/3B1N2/PPP3PP/R1B1QRK1 b - - 6 12", "c6d4",
+         {"which exchanges knights, as suits the side with more material"}, {NULL}, 80, 350},
+        /* Only the better move was named, because the knight counts more than the loss in score. */
+        {"8/p4ppk/5n1p/1P2R3/8/5PP1/PR4KP/2r5 b - - 0 1", "f6h5",
+         {"1...Nh5 puts the knight on h5, where 2.Rxh5"}, {NULL}, 50, 200},
         /* Nothing was said: a5 wins, too, but a mate in one is missed. */
         {"6k1/5p1p/6p1/3Q4/P2B4/8/3q1PPP/R5K1 w - - 1 29", "a4a5",
          {"29.a5 misses 29.Qa8#, which is mate on the back rank"}, {NULL}, 0, 0},

@@ -55,6 +55,18 @@ struct source {
     const struct walk *walk; /* the part's line */
 };
 
+/* Whether both claims are about attacks, and the piece that the better move attacks is worth more
+ * than the one that the move played attacks. */
+static bool attacks_more(const struct source *from, const struct claim *better,
+                         const struct claim *own)
+{
+    struct position after = from->claims->position;
+    chess_play(&after, from->claims->played);
+    return better->kind == CLAIM_ATTACKS && own->kind == CLAIM_ATTACKS &&
+           piece_worth(type_at(&from->walk->at[1], better->targets[0])) >
+               piece_worth(type_at(&after, own->targets[0]));
+}
+
 /* Finds the most concrete simple merit of the part's first move among the first `first` kinds of
  * `merits`. A better move gets no merit that the move played has, too. */
 static bool find_among(const struct source *from, struct claim *claim, int first)
@@ -81,7 +93,7 @@ static bool find_among(const struct source *from, struct claim *claim, int first
             merit = merit && part->evidence->score >= -EVEN && claim->length >= list[i].length &&
                     type_at(&part->start, move_from(list[i].line[0])) != PAWN;
         for (int k = 0; k < own_count; k++)
-            merit = merit && own[k].kind != list[i].kind;
+            merit = merit && (own[k].kind != list[i].kind || attacks_more(from, &list[i], &own[k]));
         if (merit) {
             best = &list[i];
             first = place;
@@ -124,21 +136,23 @@ static bool find_new_pin(const struct source *from, struct claim *claim)
     return false;
 }
 
-/* If the better move gives check, its merit is what the side's next move in the line attacks. */
-static bool find_after_check(const struct source *from, struct claim *claim)
+/* If the better move gives check or takes something, its merit is what the side's next move in the
+ * line attacks. After a capture, a pawn is too little. */
+static bool find_next_attack(const struct source *from, struct claim *claim)
 {
     const struct walk *walk = from->walk;
     struct claim list[CLAIMS_MAX];
     struct evidence rest = {.score = from->claims->best.score, .length = walk->length - 2};
-    if (claim->length < 3 || !walk->at[1].checkers ||
-        chess_is_capture(&walk->at[0], walk->moves[0]) || walk->at[3].checkers)
+    bool takes = chess_is_capture(&walk->at[0], walk->moves[0]);
+    if (claim->length < 3 || (!walk->at[1].checkers && !takes) || walk->at[3].checkers)
         return false;
     memcpy(rest.moves, walk->moves + 2, (size_t)rest.length * sizeof *rest.moves);
     struct part part = {
         .role = CLAIM_ROLE_DOES, .start = walk->at[2], .last = NO_MOVE, .evidence = &rest};
     int count = find_quiet(&part, list);
     for (int i = 0; i < count; i++) {
-        if (list[i].kind != CLAIM_ATTACKS)
+        if (list[i].kind != CLAIM_ATTACKS ||
+            (takes && type_at(&walk->at[3], list[i].targets[0]) == PAWN))
             continue;
         claim->at = 2;
         return set_merit(claim, CLAIM_ATTACKS, &list[i]);
@@ -227,7 +241,7 @@ static bool find_kept(const struct source *from, struct claim *claim)
     walk_count(best, best->reach, won, &promotions);
     walk_count(&played, played.reach, kept, &others);
     if (played.end > SEEN_PLIES || best->reach == 0 || played.reach == 0 || more < WORTH_SAYING ||
-        promotions || others || 2 * claims->loss < expected || is_little(claims, more) ||
+        promotions || others || 2 * claims->slip < expected || is_little(claims, more) ||
         mate_in(claims->best.score) != 0 || mate_in(claims->answer.score) != 0)
         return false;
     bool wins = gain - debt >= WORTH_SAYING; /* if so, the claim names only what the move played
@@ -236,8 +250,10 @@ static bool find_kept(const struct source *from, struct claim *claim)
         return false;
     int single = NO_PIECE_TYPE, kinds = 0;
     bool priced = false;
-    for (int type = PAWN; type < KING; type++) {
+    for (int type = PAWN; type < KING; type++)
         won[type] = (wins ? 0 : won[type]) - kept[type];
+    settle_minors(won);
+    for (int type = PAWN; type < KING; type++) {
         kinds += won[type] != 0;
         priced |= won[type] < 0;
         if (won[type] == 1)
@@ -336,13 +352,36 @@ static bool find_prevented(const struct source *from, struct claim *claim)
            set_merit(claim, CLAIM_PREVENTS, NULL);
 }
 
+/* Whether the move gives a check to which the opponent must reply with a king move, and the move
+ * played gives no check. */
+static bool find_driving_check(const struct source *from, struct claim *claim)
+{
+    const struct position *after = &from->walk->at[1];
+    Move moves[CHESS_MOVES_MAX];
+    Bitboard exits = 0;
+    int count = chess_moves(after, moves);
+    for (int i = 0; i < count; i++) {
+        if (type_at(after, move_from(moves[i])) != KING)
+            return false;
+        exits |= bit(move_to(moves[i]));
+    }
+    struct claim drives = {.target_count = 1, .targets = {(uint8_t)king_of(after, after->side)}};
+    for (int i = 0; i < 2 && exits; i++)
+        claim_add_target(&drives, pop(&exits));
+    struct position played = from->claims->position;
+    chess_play(&played, from->claims->played);
+    return after->checkers && count > 0 && !played.checkers &&
+           set_merit(claim, CLAIM_DRIVES, &drives);
+}
+
 typedef bool find_merit(const struct source *from, struct claim *claim);
 
 /* What can be said for a better move and for a best reply, the best reason first. Each finder sets
  * the claim's merit, or returns false if the move has no such merit. */
 static find_merit *const better_finders[] = {
-    find_in_between,  find_kept,      find_clear,   find_check_attack, find_prevented,
-    find_after_check, find_uncastled, find_new_pin, find_simple,       find_next_capture, NULL};
+    find_in_between,  find_kept,      find_clear,   find_check_attack,  find_prevented,
+    find_next_attack, find_uncastled, find_new_pin, find_driving_check, find_simple,
+    find_next_capture, NULL};
 static find_merit *const reply_finders[] = {
     find_clear,   find_check_attack, find_uncastled, find_next_capture,
     find_new_pin, find_simple,       NULL};

@@ -205,7 +205,7 @@ void gather_mistake(struct claims *claims, Score loss)
     add_tactics(claims, &answer, &answer_gain);
     add_tactics(claims, &best, &best_gain);
     int after = taken - answer_gain, difference = best_gain - after;
-    int shown = claims->at_sight ? 50 : 40; /* percent of `difference` that the move must lose; less
+    int shown = claims->at_sight ? 50 : 25; /* percent of `difference` that the move must lose; less
                                              * is enough if a search will prove the claims */
     if (100 * loss < shown * (difference < LARGE ? difference : LARGE))
         difference = -1; /* the loss is too small for the difference in material, so something else

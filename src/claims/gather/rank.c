@@ -4,6 +4,7 @@
 
 enum {
     CLEAR_LOSS = 250,
+    HUGE_LOSS = 500,
     ENDING = 2000, /* centipawns: in an ending all pieces, without pawns, are worth at most this */
     LATER = 30,
     THREAT = 200
@@ -46,14 +47,14 @@ static int pieces_worth(const struct position *position)
 }
 
 /* Whether the claim wins only pawns and so explains too little of a large loss, which must have
- * another reason. In an ending, a pawn can be the complete reason. */
+ * another reason. In an ending, a pawn can be the complete reason, but not of a huge loss. */
 static bool explains_little(const struct claims *claims, const struct claim *claim)
 {
     bool reason = claim->role == CLAIM_ROLE_ALLOWS || claim->role == CLAIM_ROLE_MISSED;
     bool material = claim->kind >= CLAIM_DOUBLE_CHECK && claim->kind <= CLAIM_WINS;
     return reason && material && claim->mate == 0 && wins_only_pawns(claim) &&
            claims->loss >= CLEAR_LOSS && 5 * claim->material < 2 * claims->loss &&
-           pieces_worth(&claims->position) > ENDING;
+           (claims->loss >= HUGE_LOSS || pieces_worth(&claims->position) > ENDING);
 }
 
 /* Whether the claim is about a small advantage of the better move, which is no reason for a large

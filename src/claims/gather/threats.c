@@ -7,13 +7,16 @@
 enum { ONLY_MOVE_SAVES = 100, ONLY_MOVE_LOSS = 200 };
 
 /* Whether the threat is to capture a piece that could itself capture the threatening piece. The
- * opponent is to move, so this is only an offer to exchange. `position` is the one before the
- * pass. */
+ * opponent is to move, so this is only an offer to exchange, and no reason of a mistake even if
+ * more follows. `position` is the one before the pass. */
 static bool offers_exchange(const struct position *position, const struct claim *claim)
 {
-    Square from = move_from(claim->line[claim->first]), target = claim->targets[0];
-    return claim->kind == CLAIM_HANGS && claim->at == claim->first &&
-           (chess_attacks(position, target) & bit(from));
+    Square from = move_from(claim->line[claim->first]), to = move_to(claim->line[claim->first]);
+    bool reason = claim->role == CLAIM_ROLE_ALLOWS || claim->role == CLAIM_ROLE_MISSED;
+    bool even = reason && claim->mate == 0 && is_piece_of(position, to, !claim->side) &&
+                piece_worth(type_at(position, from)) >= piece_worth(type_at(position, to));
+    bool hangs = claim->kind == CLAIM_HANGS && claim->at == claim->first;
+    return (hangs || even) && (chess_attacks(position, to) & bit(from));
 }
 
 /* Whether the opponent can simply take the piece that would carry out the threat. Returns false for

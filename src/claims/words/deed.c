@@ -360,6 +360,11 @@ static void deed_words(const struct told *told, char *text, size_t size)
     case CLAIM_UNCASTLES:
         snprintf(text, size, "forces the king to move, so that it can no longer castle");
         break;
+    case CLAIM_DRIVES:
+        snprintf(text, size, "gives check and drives the king %s%s",
+                 claim->target_count == 2 ? "to " : "from ",
+                 chess_square_name(claim->targets[claim->target_count == 2]));
+        break;
     case CLAIM_PREVENTS:
     case CLAIM_REPLY:
     case CLAIM_BETTER:

@@ -32,16 +32,6 @@ static int worth_of(const int counts[PIECE_TYPE_COUNT])
     return sum;
 }
 
-/* Makes a knight for a bishop count as an even trade. */
-static void settle_minors(int won[PIECE_TYPE_COUNT])
-{
-    while (won[KNIGHT] * won[BISHOP] < 0) {
-        int sign = won[KNIGHT] > 0 ? 1 : -1;
-        won[KNIGHT] -= sign;
-        won[BISHOP] += sign;
-    }
-}
-
 /* After exchanges, `won` may list a bishop although the piece taken was a knight, or the reverse.
  * If so, replaces that piece by the one taken, which is worth nearly the same. */
 static void name_minor(int won[PIECE_TYPE_COUNT], int taken)

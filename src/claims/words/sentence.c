@@ -188,6 +188,9 @@ static void reply_words(const struct claims *claims, const struct told *told, co
         text_add(text, size, ", which takes the %s", taken);
     else if (merit[0])
         text_add(text, size, ", which %s", merit);
+    if (!taken && claim->merit == CLAIM_EXCHANGES &&
+        material_of(&claims->position, claim->side) >= piece_worth(KNIGHT))
+        text_add(text, size, ", as suits the side with more material");
     if (!reply_names_better(claims, claim))
         return;
     numbered_move(&claims->position, claims->best.moves[0], best, sizeof best);
