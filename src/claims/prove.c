@@ -31,6 +31,7 @@ enum {
                   * piece that moved */
     SMALL_ERROR = 40, /* centipawns: if a good move loses at least this much and nothing else can be
                        * said about it, a better move is named */
+    SLIGHT = 200,     /* centipawns: in a decided game, an error that costs less is slight */
     CLEAR_LOSS = 250, /* centipawns: less than 2/5 of such a loss does not explain it */
     BLUNDERED = 100, /* centipawns: a reply that loses at least this much is a mistake */
     LINE_WANTED = 8,
@@ -991,7 +992,11 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
         bool slips = !claims_is_praised(claims) && claims->slip >= SMALL_ERROR;
         if (slips && !explain_slip(prover, claims, mated))
             return false;
-        if (!slips && prover->budget.answers)
+        bool slight = slips && claims_is_decided(claims) && claims->slip < SLIGHT &&
+                      claims->count == 1 && claim_is_bare(claims, &claims->list[0]);
+        if (slight)
+            claims->count = 0; /* a better move without a reason hardly matters there */
+        if ((!slips || slight) && prover->budget.answers)
             claims_add_plain(claims);
     }
     if (prover->waiting || good || (claims->count > 0 && claims->list[0].kind <= CLAIM_WINS))

@@ -1138,6 +1138,9 @@ static void what_was_once_false_is_said_right(void **state)
         /* Only the better move was named, because the knight counts more than the loss in score. */
         {"8/p4ppk/5n1p/1P2R3/8/5PP1/PR4KP/2r5 b - - 0 1", "f6h5",
          {"1...Nh5 puts the knight on h5, where 2.Rxh5"}, {NULL}, 50, 200},
+        /* Nothing was said of a lost position in which more is lost. */
+        {"rn3b1r/5kpp/p1pp1n2/1p6/3P4/2N1B3/PP5q/R2RK3 w - - 0 1", "d1d2",
+         {"1.Rd2 allows 1...Qh1+, which skewers the king and the rook"}, {NULL}, 0, 50},
         /* Nothing was said: a5 wins, too, but a mate in one is missed. */
         {"6k1/5p1p/6p1/3Q4/P2B4/8/3q1PPP/R5K1 w - - 1 29", "a4a5",
          {"29.a5 misses 29.Qa8#, which is mate on the back rank"}, {NULL}, 0, 0},

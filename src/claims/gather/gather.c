@@ -8,6 +8,7 @@ enum {
     SCORE_MOST = 670, /* centipawns; higher scores are treated as this one, because the position is
                          won anyway */
     LARGE = 300,
+    SOME_SLIP = 60, /* centipawns: a move that loses this much and loses material is not praised */
     PRAISED_LOSS = 40,  /* centipawns: a move that loses more is not praised */
     DECIDED = 500,      /* centipawns: beyond this score the game is decided */
     DECIDED_LOSS = 100, /* centipawns: in a decided game, a move that loses less is praised */
@@ -118,12 +119,19 @@ bool claims_is_decided(const struct claims *claims)
     return (best > DECIDED && played > DECIDED) || (best < -DECIDED && played < -DECIDED);
 }
 
+/* Whether the move loses material that the best move does not lose. */
+static bool loses_needlessly(const struct claims *claims)
+{
+    return claims->slip >= SOME_SLIP && claims->answer.length > 0 &&
+           kept_by_played(claims) <= -WORTH_SAYING;
+}
+
 bool claims_is_praised(const struct claims *claims)
 {
     bool decided = claims_is_decided(claims);
     Score share = abs(score_cut(claims->best.score)) / DECIDED_SHARE;
     Score most = decided ? DECIDED_LOSS : PRAISED_LOSS;
-    return claims_is_good(claims) && claims->loss < most &&
+    return claims_is_good(claims) && claims->loss < most && !loses_needlessly(claims) &&
            claims->slip < (decided && share > most ? share : most);
 }
 
