@@ -355,6 +355,8 @@ static void set_weakness(struct engine *engine)
     int depth = handicap->limited && row->depth ? row->depth(handicap) : 0;
     if (depth > 0 && (!task->limits.depth || depth < task->limits.depth))
         task->limits.depth = depth;
+    if (handicap->limited)
+        search_features_of_levels(&task->features);
     if (handicap->limited && row->search)
         row->search(handicap, &task->features);
     const bool varied = handicap_varies(handicap, &engine->root);

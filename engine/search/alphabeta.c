@@ -409,7 +409,10 @@ static bool may_be_singular(const struct worker *worker, const struct frame *fra
                             const struct node *node, Move move)
 {
     const struct task *task = worker->task;
-    return task->features.singular && node->ply > 0 && node->depth >= tuned(task)->singular_depth &&
+    const int depth = task->features.singular_early
+                          ? tuned(task)->singular_early_depth + node->was_pv
+                          : tuned(task)->singular_depth;
+    return task->features.singular && node->ply > 0 && node->depth >= depth &&
            node->ply < 2 * worker->root_depth && move == node->entry.move && !frame->excluded &&
            node->scored && node->entry.bound != BOUND_UPPER &&
            node->entry.depth >= node->depth - tuned(task)->singular_table &&
@@ -417,9 +420,9 @@ static bool may_be_singular(const struct worker *worker, const struct frame *fra
 }
 
 /* Returns by how many plies to reduce the depth of a late move. */
-static int late_reduction(const struct task *task, const struct node *node,
-                          const struct picker *picker, const struct move_step *step,
-                          bool table_noisy)
+static int late_reduction(const struct task *task, const struct frame *frame,
+                          const struct node *node, const struct picker *picker,
+                          const struct move_step *step, bool table_noisy)
 {
     int r = step->reduction;
     r -= node->was_pv ? tuned(task)->reduce_was_pv : 0;
@@ -434,6 +437,10 @@ static int late_reduction(const struct task *task, const struct node *node,
              : 0;
     r -= step->quiet ? step->past / tuned(task)->reduce_history
                      : step->past / tuned(task)->reduce_noisy_history + tuned(task)->reduce_noisy;
+    /* If the moves here and in the neighbouring nodes were refuted again and again, the next one
+     * probably will be, too. */
+    if (task->features.cutoff_counts && frame[1].cutoffs > tuned(task)->cutoffs_few)
+        r += tuned(task)->reduce_cutoffs;
     return r / 1024;
 }
 
@@ -450,8 +457,8 @@ static Score search_move(struct worker *worker, struct frame *frame, const struc
     bool full = !node->pv || step->number > 1;
     if (task->features.late_move_reductions && node->depth >= tuned(task)->reduce_depth &&
         step->number > 1 + node->pv) {
-        int shallower = clamp(next_depth - late_reduction(task, node, picker, step, table_noisy), 1,
-                              max_int(next_depth, 1));
+        const int reduction = late_reduction(task, frame, node, picker, step, table_noisy);
+        int shallower = clamp(next_depth - reduction, 1, max_int(next_depth, 1));
         score = -tree_search(worker, frame + 1, shallower, -alpha - 1, -alpha, true);
         full = score > alpha && shallower < next_depth;
         if (full && score > best + tuned(task)->deeper_margin && next_depth < node->depth + 1)
@@ -572,6 +579,7 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
     frame[1].killers[0] = frame[1].killers[1] = NO_MOVE;
     frame[1].excluded = NO_MOVE;
     frame[1].extensions = frame->extensions;
+    frame[2].cutoffs = 0;
     if (cut_before_moves(worker, frame, &node, &score))
         return score;
     if (count_node_and_poll(worker))
@@ -645,6 +653,7 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
     if (number == 0)
         return excluded ? node.alpha : node.in_check ? node.ply - SCORE_MATE : 0;
     if (best >= node.beta) {
+        frame->cutoffs++;
         add_to_count(worker, COUNT_beta_cutoffs, 1);
         add_to_count(worker, COUNT_first_cutoffs, number == 1);
         add_to_count(worker, COUNT_cutoff_numbers, (uint64_t)number);

@@ -21,6 +21,11 @@ struct search_features search_features_default(void)
     };
 }
 
+void search_features_of_levels(struct search_features *features)
+{
+    features->cutoff_counts = features->singular_early = false;
+}
+
 const char *search_feature_name(int which)
 {
     return feature_table[which].name;

@@ -16,6 +16,7 @@
       "probcut: cutoffs by captures that beat beta by a margin in a shallower search")             \
     X(futility, true, "futility pruning of quiet moves near the leaves")                           \
     X(late_move_reductions, true, "late move reductions")                                          \
+    X(cutoff_counts, true, "larger late move reductions after moves that were often refuted")      \
     X(late_move_pruning, true, "late move pruning")                                                \
     X(see_pruning, true, "pruning of losing exchanges, also in quiescence")                        \
     X(killers, true, "killer moves")                                                               \
@@ -31,6 +32,7 @@
     X(check_extension, true, "check extensions")                                                   \
     X(internal_iterative_reduction, true, "internal iterative reduction")                          \
     X(singular, true, "singular extensions and multicut")                                          \
+    X(singular_early, true, "singular extensions also at lower depths")                            \
     X(quiescence_checks, true, "quiet checks at the first ply of quiescence")                      \
     X(mvv_lva, true, "captures ordered by victim and attacker")                                    \
     X(see_order, true, "losing captures tried after the quiet moves")                              \
@@ -46,6 +48,9 @@ struct search_features {
 };
 enum { SEARCH_FEATURE_COUNT = sizeof(struct search_features) / sizeof(bool) };
 struct search_features search_features_default(void);
+/* Switches off the features that are newer than the measurements of the levels. A weakened engine
+ * plays without them, so that every level keeps the strength that was measured. */
+void search_features_of_levels(struct search_features *features);
 /* The name and the switch of a feature; `which` is its index in SEARCH_FEATURES, from 0. */
 const char *search_feature_name(int which);
 bool *search_feature(struct search_features *features, int which);

@@ -93,7 +93,7 @@ int worker_prepare(struct worker *worker, struct task *task)
         frame->piece = NO_PIECE;
         frame->move = frame->excluded = frame->killers[0] = frame->killers[1] = NO_MOVE;
         frame->eval = SCORE_NONE;
-        frame->extensions = 0;
+        frame->extensions = frame->cutoffs = 0;
         frame->length = 0;
     }
     struct frame *root = &worker->frames[FRAMES_BEFORE];
@@ -203,6 +203,7 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
     Score best = -SCORE_INFINITE;
     Move best_move = NO_MOVE;
 
+    frame[2].cutoffs = 0;
     frame->eval = frame->position.checkers
                       ? SCORE_NONE
                       : node_corrected(worker, frame, node_evaluate(worker, &frame->position));

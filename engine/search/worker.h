@@ -52,6 +52,8 @@ struct frame {
     Move killers[2];
     Score eval;     /* corrected static evaluation, SCORE_NONE in check */
     int extensions; /* number of extensions by two plies between the root and this node */
+    int cutoffs;    /* number of nodes at this ply that failed high since the search of the node two
+                     * plies earlier began */
     int length;     /* length of the principal variation from here, which is in `moves` */
     Move moves[PLY_MAX];
 };

@@ -57,7 +57,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     for size in "60 18" "80 24" "120 40"; do
         # shellcheck disable=SC2086
         screen_open $size "$FALLIBLE" analyze \
-            --fen "'r1bqkbnr/pppp1ppp/8/4N3/2BnP3/8/PPPP1PPP/RNBQK2R b KQkq - 0 4'"
+            --fen "'2r3k1/p4ppp/8/3N4/8/7P/5PP1/6K1 b - - 0 1'"
         wait_for 'rook and wins a [a-z]+, \+'
         screen_close
     done
@@ -376,8 +376,13 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     cmp first second
     in_lines 'debug\nlevel 1400\nquit\n' analyze --plain --seed 1 game.pgn
     [ "$(grep -c ', the best move$' <<< "$output")" -eq 1 ]
-    has ', about as good as the best'
     [ "$(grep '^As it is: ' <<< "$output")" = "$(grep -m 1 '^As it is: ' first)" ]
+}
+
+@test "a move that is as good as the best one is marked, too" {
+    in_lines 'level 1400\nquit\n' analyze --plain --method human --fen '6k1/8/6K1/8/8/8/8/RR6 w - - 0 1'
+    has '%, the best move'
+    has ', about as good as the best'
 }
 
 @test "a tall terminal shows all at once" {

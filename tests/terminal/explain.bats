@@ -30,38 +30,6 @@ refused() { # refused WORDS OPTION...: exit status 2, the words on standard erro
     [[ "$output" != *'king safety'* ]]
 }
 
-# Only the better move was named. These need more nodes than the other tests.
-@test "why a better move is better" {
-    said() { # said FEN MOVE WORDS [MOVES]
-        apart explain --nodes "${nodes:-200000}" --fen "$1" --moves "${4-}" --played "$2"
-        [[ "$output" == *"$3"* ]]
-    }
-    said 'r1b1k2r/ppp2ppp/2p5/2b1P3/2Bq2n1/3P4/PPP2PPP/RNBQ1RK1 w kq - 1 9' Qf3 \
-        'is weaker than 9.Qe2, after which 9...Nxe5 is a mistake because of 10.c3, which uses the pin'
-    said '4r1k1/ppq2ppp/2pNnp2/8/2PP2P1/1P1Q3P/PB3PK1/5R2 b - - 0 20' Qxd6 \
-        'misses 20...Nf4+, which forks the king and the queen and wins the queen for a rook'
-    said '5rk1/p3n1bp/B1p1ppp1/q1Pp4/3P1P2/PrNQ2BP/5PP1/2R1K2R b K - 4 17' Qxa3 \
-        '17...Rxa3 and then 18...Qxa6, which takes the bishop on a6, was better'
-    said 'r1bqk1nr/p1p3pp/2p2p2/2bpP3/2P1P3/5N2/PP3PPP/RNBQK2R w KQkq - 1 8' O-O \
-        'is answered by 8...dxe4, which takes the pawn; 8.cxd5 would have prevented that'
-    said 'r2qkb1r/ppp2ppp/2np1n2/8/3PPBb1/5N2/PPP3PP/RN1QKB1R w KQkq - 1 7' h3 \
-        '7.Bb5, which pins the knight on c6 to the king, was better'
-    local nodes=60000
-    # The game is lost anyway, but the move loses two pawns more.
-    said '5b1r/Q5pp/4kn2/3pn3/2B5/2N5/PPPqR1PP/5R1K b - - 1 22' Qg5 \
-        'makes the position worse: 22...Qxe2 was better'
-    # The knight that is taken has just taken a bigger piece.
-    said 'r1bqrk2/pp1n1pb1/2p1pn1p/4N1N1/3P3B/3B1Q2/PPP2PPP/R3K2R b KQ - 0 16' Nxe6+ \
-        'misses 17.dxe5, which takes back on e5' d7e5
-}
-
-# "allows 1...Nxd4, which wins a bishop": after 3.Qf3 Black wins no more than a pawn.
-@test "a win that another reply makes small is not proved" {
-    apart explain --nodes 400000 --played Qh3 \
-        --fen '2r2rk1/1q2bppp/p1n1p3/1p1nN3/3B4/5Q2/PP2NPPP/2R2RK1 w - - 0 1'
-    [[ "$output" == *'1...Nxd4, which exchanges the knight for a bishop'* ]]
-}
-
 @test "a mate that cannot be stopped is said, and nothing else" {
     explain --fen '6k1/8/5K2/8/8/8/p7/7R b - - 0 1'
     [ "$status" -eq 0 ]

@@ -350,11 +350,15 @@ static void an_offered_exchange_is_no_threat(void **state)
     }
 }
 
+/* Its searches have the features of levels, which never change, so that what is said of the cases
+ * below does not depend on the search's newest features. */
 static struct prover *prover_of(uint64_t nodes)
 {
     struct prover_budget budget = {nodes, nodes, 6, true};
+    struct search_features features = search_features_default();
     struct error error = {0};
-    struct prover *prover = prover_create(&budget, NULL, &error);
+    search_features_of_levels(&features);
+    struct prover *prover = prover_create(&budget, &features, NULL, &error);
     if (!prover)
         fail_msg("%s", error.message);
     return prover;
@@ -648,6 +652,60 @@ static void a_better_move_forestalls_the_reply(void **state)
             fail_msg("%s: %s", cases[i].fen, cases[i].words ? cases[i].words : "avoids the check");
         free(claims);
     }
+}
+
+/* Only the better move was named, without a reason. */
+static void a_better_move_has_a_reason(void **state)
+{
+    static const struct {
+        const char *fen, *last, *played, *words;
+        uint64_t nodes;
+    } cases[] = {
+        {"r1b1k2r/ppp2ppp/2p5/2b1P3/2Bq2n1/3P4/PPP2PPP/RNBQ1RK1 w kq - 1 9", NULL, "d1f3",
+         "is weaker than 9.Qe2, after which 9...Nxe5 is a mistake because of 10.c3, which uses the pin",
+         200000},
+        {"4r1k1/ppq2ppp/2pNnp2/8/2PP2P1/1P1Q3P/PB3PK1/5R2 b - - 0 20", NULL, "c7d6",
+         "misses 20...Nf4+, which forks the king and the queen and wins the queen for a rook", 200000},
+        {"5rk1/p3n1bp/B1p1ppp1/q1Pp4/3P1P2/PrNQ2BP/5PP1/2R1K2R b K - 4 17", NULL, "a5a3",
+         "17...Rxa3 and then 18...Qxa6, which takes the bishop on a6, was better", 200000},
+        {"r1bqk1nr/p1p3pp/2p2p2/2bpP3/2P1P3/5N2/PP3PPP/RNBQK2R w KQkq - 1 8", NULL, "e1h1",
+         "is answered by 8...dxe4, which takes the pawn; 8.cxd5 would have prevented that", 200000},
+        {"r2qkb1r/ppp2ppp/2np1n2/8/3PPBb1/5N2/PPP3PP/RN1QKB1R w KQkq - 1 7", NULL, "h2h3",
+         "7.Bb5, which pins the knight on c6 to the king, was better", 200000},
+        /* The game is lost anyway, but the move loses two pawns more. */
+        {"5b1r/Q5pp/4kn2/3pn3/2B5/2N5/PPPqR1PP/5R1K b - - 1 22", NULL, "d2g5",
+         "makes the position worse: 22...Qxe2 was better", 60000},
+        /* The knight that is taken has just taken a bigger piece. */
+        {"r1bqrk2/pp1n1pb1/2p1pn1p/4N1N1/3P3B/3B1Q2/PPP2PPP/R3K2R b KQ - 0 16", "d7e5", "g5e6",
+         "misses 17.dxe5, which takes back on e5", 60000},
+        /* "allows 1...Nxd4, which wins a bishop": after 3.Qf3 Black wins no more than a pawn. */
+        {"2r2rk1/1q2bppp/p1n1p3/1p1nN3/3B4/5Q2/PP2NPPP/2R2RK1 w - - 0 1", NULL, "f3h3",
+         "1...Nxd4, which exchanges the knight for a bishop", 400000},
+    };
+    struct claims *claims = malloc(sizeof *claims);
+    assert_non_null(claims);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i += SPARING) {
+        struct prover *prover = prover_of(cases[i].nodes);
+        const struct position start = from_fen(cases[i].fen);
+        struct position position = start;
+        Move last = NO_MOVE, move;
+        if (cases[i].last) {
+            assert_true(chess_from_uci(&position, cases[i].last, &last));
+            chess_play(&position, last);
+        }
+        assert_true(chess_from_uci(&position, cases[i].played, &move));
+        assert_true(claims_of_move(prover, &start, &last, last != NO_MOVE, move, claims));
+        bool said = false;
+        for (int j = 0; j < claims->count; j++) {
+            char words[CLAIM_WORDS_MAX];
+            claim_sentence(claims, &claims->list[j], words, sizeof words);
+            said |= strstr(words, cases[i].words) != NULL;
+        }
+        if (!said)
+            fail_msg("%s %s: no '%s'", cases[i].fen, cases[i].played, cases[i].words);
+        prover_destroy(prover);
+    }
+    free(claims);
 }
 
 /* The pawn that the better move takes is not taken back, so it is won. */
@@ -1282,7 +1340,7 @@ static void scores_are_on_the_common_scale(void **state)
     assert_in_range(raw, 1000, SCORE_TABLEBASE_MIN - 1);
     assert_int_equal(reports[1].lines[0].score, score_common(raw));
     assert_int_equal(reports[1].best, reports[0].best);
-    struct prover *prover = prover_create(&budget, NULL, &error);
+    struct prover *prover = prover_create(&budget, NULL, NULL, &error);
     assert_non_null(prover);
     assert_true(claims_of_position(prover, &position, NULL, 0, claims));
     assert_int_equal(claims->best.score, score_common(raw));
@@ -1348,7 +1406,7 @@ static void a_prover_without_an_engine_asks_for_its_searches(void **state)
     settings.hash_mb = 16;
     settings.common_scores = true;
     answering->engine = engine_create_with(&settings, &error);
-    struct prover *own = prover_create(&budget, NULL, &error);
+    struct prover *own = prover_create(&budget, NULL, NULL, &error);
     struct prover *asking = prover_create_asking(&budget, answer, answering);
     assert_true(answering->engine && own && asking);
     static const char *const fens[] = {
@@ -1397,6 +1455,7 @@ int main(void)
         cmocka_unit_test(what_others_prevent_is_no_reason),
         cmocka_unit_test(a_pawn_that_can_be_retaken_is_not_won),
         cmocka_unit_test(a_better_move_forestalls_the_reply),
+        cmocka_unit_test(a_better_move_has_a_reason),
         cmocka_unit_test(a_better_move_wins_a_pawn),
         cmocka_unit_test(what_falls_is_said_first),
         cmocka_unit_test(a_better_move_threatens_once),

@@ -680,14 +680,38 @@ static void test_a_search_with_root_errors_finds_what_decide_predicts(void **sta
 static void test_without_errors_the_search_is_the_same(void **state)
 {
     const struct limits limits = {.depth = 6};
+    struct search_features measured = search_features_default();
+    search_features_of_levels(&measured);
     for (int i = 0; i < FENS; i++) {
         struct handicap none = level(METHOD_INACCURACY, 1400), quiet = level(METHOD_NOISE, 1400);
         const struct handicap full = handicap_for(strength, METHOD_MADCHESS, ELO_FULL, 1);
         none.root_error = quiet.leaf_noise = 0;
-        uint64_t nodes = think(&full, NULL, fens[i], &limits).nodes;
+        uint64_t nodes = think(&full, &measured, fens[i], &limits).nodes;
         assert_int_equal(think(&none, NULL, fens[i], &limits).nodes, nodes);
         assert_int_equal(think(&quiet, NULL, fens[i], &limits).nodes, nodes);
     }
+}
+
+/* Features that are newer than the levels' ratings change the search at full strength only. */
+static void test_levels_search_as_they_were_measured(void **state)
+{
+    const struct limits deep = {.depth = 9}, few = {.nodes = 5000};
+    struct search_features measured = search_features_default();
+    search_features_of_levels(&measured);
+    const struct handicap full = handicap_for(strength, METHOD_MADCHESS, ELO_FULL, 1);
+    bool different = false;
+    for (int i = 0; i < FENS; i++) {
+        different |= think(&full, NULL, fens[i], &deep).nodes !=
+                     think(&full, &measured, fens[i], &deep).nodes;
+        for (int j = 0; j < METHODS; j++) {
+            const struct handicap weak = level(all[j], 1900);
+            const struct report now = think(&weak, NULL, fens[i], &few);
+            const struct report then = think(&weak, &measured, fens[i], &few);
+            assert_int_equal(now.best, then.best);
+            assert_memory_equal(&now.decision, &then.decision, sizeof now.decision);
+        }
+    }
+    assert_true(different);
 }
 
 static void test_every_method_repeats_itself_by_seed(void **state)
@@ -772,6 +796,7 @@ int main(void)
         cmocka_unit_test(test_real_time_does_not_end_a_search_on_a_virtual_clock),
         cmocka_unit_test(test_a_search_with_root_errors_finds_what_decide_predicts),
         cmocka_unit_test(test_without_errors_the_search_is_the_same),
+        cmocka_unit_test(test_levels_search_as_they_were_measured),
         cmocka_unit_test(test_every_method_repeats_itself_by_seed),
         cmocka_unit_test(test_nobody_misses_a_mate_in_one_on_the_board),
         cmocka_unit_test(test_nodes_alone_do_not_empty_the_whole_table),

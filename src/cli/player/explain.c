@@ -139,7 +139,7 @@ static int explain(const struct arguments *options, const struct shared_options 
         option_refuse("explain", "--played: %.200s", error.message);
         goto done;
     }
-    prover = prover_create(&budget, shared->syzygy, &error);
+    prover = prover_create(&budget, NULL, shared->syzygy, &error);
     if (!prover) {
         status = command_failed(&error);
         goto done;

@@ -138,7 +138,7 @@ static bool create_provers(struct batch *batch, int jobs, int nodes, const char 
     if (!batch->idle)
         return error_set(error, "out of memory");
     for (int i = 0; i < jobs; i++) {
-        batch->idle[i] = prover_create(&budget, syzygy, error);
+        batch->idle[i] = prover_create(&budget, NULL, syzygy, error);
         if (!batch->idle[i])
             return false;
         batch->idle_count++;
