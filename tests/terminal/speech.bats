@@ -73,7 +73,7 @@ strangers() { # writes a short game of two others, which ends in mate
 
 @test "a threat says whose it is and who gains" {
     in_lines 'threat\nquit\n' analyze --plain --fen 'r3k3/8/8/3n4/8/8/3Q4/4K2R w - - 0 1'
-    has 'Threat: Black begins with Ra1+ '
+    has 'Threat: Black begins with Ra1+'
     has ' for Black.'
 }
 
