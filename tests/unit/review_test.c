@@ -988,6 +988,12 @@ static void a_quiet_error_names_the_better_move(void **state)
     game_destroy(game);
 }
 
+static void copy_line(const struct ledger_score *from, struct line *to)
+{
+    to->length = from->length;
+    memcpy(to->moves, from->line, sizeof *from->line * (size_t)from->length);
+}
+
 /* An error that loses no material at once is described by the check that it allows, not only by the
  * better move: after Damiano's 3...fxe5, every reply to 4.Qh5+ loses a pawn or more. */
 static void an_error_is_described_by_what_it_allows(void **state)
@@ -1008,10 +1014,8 @@ static void an_error_is_described_by_what_it_allows(void **state)
         struct game_node *node = game_add(game->root, move);
         ledger_read_line(&start, "d8e7 e5c4 e7e4 c4e3", &better);
         ledger_read_line(&node->position, answers[i], &reply);
-        best.length = better.length;
-        memcpy(best.moves, better.line, sizeof *better.line * (size_t)better.length);
-        answer.length = reply.length;
-        memcpy(answer.moves, reply.line, sizeof *reply.line * (size_t)reply.length);
+        copy_line(&better, &best);
+        copy_line(&reply, &answer);
         (void)review_error_words(node, &best, &answer, true, &claim, &words);
         review_whole_words(&words, text, sizeof text);
         assert_string_equal(text, "allowed a check that also attacks the e5 pawn");
@@ -1040,10 +1044,8 @@ static void an_omitted_recapture_is_named(void **state)
     assert_true(chess_from_uci(&node->position, "c8c7", &move));
     node = game_add(node, move);
     ledger_read_line(&node->position, "c5d3 c6d5 c4d5", &reply);
-    best.length = better.length;
-    memcpy(best.moves, better.line, sizeof *better.line * (size_t)better.length);
-    answer.length = reply.length;
-    memcpy(answer.moves, reply.line, sizeof *reply.line * (size_t)reply.length);
+    copy_line(&better, &best);
+    copy_line(&reply, &answer);
     (void)review_error_words(node, &best, &answer, false, &claim, &words);
     review_whole_words(&words, text, sizeof text);
     assert_string_equal(text, "did not take back the knight");
