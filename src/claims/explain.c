@@ -1,0 +1,354 @@
+/* What is asked of the prover: the claims about a position or a move, and the lines that are
+ * searched for them. */
+#include <stdlib.h>
+
+#include "src/claims/geometry.h"
+#include "src/claims/prevent.h"
+#include "src/claims/prover.h"
+#include "src/claims/redundant.h"
+#include "src/claims/tactics.h"
+#include "src/claims/walk.h"
+
+enum {
+    LIKELY = 50, /* centipawns: what follows an unexpected reply that loses more than this is not
+                  * claimed, unless the reply captures and loses at most NEAR, or captures the
+                  * piece that moved */
+    SMALL_ERROR = 40, /* centipawns: if a good move loses at least this much and nothing else can be
+                       * said about it, a better move is named */
+    SLIGHT = 200,     /* centipawns: in a decided game, an error that costs less is slight */
+    BLUNDERED = 100   /* centipawns: a reply that loses at least this much is a mistake */
+};
+
+/* A move that loses at least DOUBTFUL and less than CLEAR of the winning chances (-1 to 1) is
+ * searched again, by weigh_again. */
+static const double DOUBTFUL = 0.05, CLEAR = 0.4;
+
+static bool begin(struct prover *prover, const struct position *start, const Move moves[],
+                  int count, struct claims *claims)
+{
+    struct position position = *start;
+    int captured = NO_PIECE_TYPE;
+    for (int i = 0; i < count; i++) {
+        captured = captured_by(&position, moves[i]);
+        chess_play(&position, moves[i]);
+    }
+    *claims = (struct claims){.position = position, .last_captured = (uint8_t)captured,
+                              .last = count > 0 ? moves[count - 1] : NO_MOVE,
+                              .for_hint = !prover->budget.answers,
+                              .answer.score = SCORE_NONE};
+    if (prover->engine) {
+        prover_forget(prover);
+        engine_new_game(prover->engine);
+    }
+    return prover_search(prover, start, moves, count, prover->budget.find, &claims->best) &&
+           prover_refine(prover, &position, &claims->best);
+}
+
+/* Finds the line that follows these moves and a pass. Its length is 0 if the pass is illegal or no
+ * legal move follows it. */
+static bool find_threat(struct prover *prover, const struct claims *claims, const Move line[],
+                        int count, struct evidence *threat)
+{
+    struct position position = claims->position;
+    Move moves[CHESS_MOVES_MAX];
+    *threat = (struct evidence){.score = SCORE_NONE};
+    for (int i = 0; i < count; i++)
+        chess_play(&position, line[i]);
+    if (!pass_move(&position) || chess_moves(&position, moves) == 0)
+        return true;
+    return prover_find(prover, &position, prover->budget.find / 4, threat);
+}
+
+/* Whether the move played captures and can be recaptured. A pass in the middle of an exchange would
+ * not show a threat. */
+static bool begins_exchange(const struct claims *claims)
+{
+    struct position after = claims->position;
+    if (claims->played == NO_MOVE || !chess_is_capture(&after, claims->played))
+        return false;
+    chess_play(&after, claims->played);
+    return material_open(&after) >= piece_worth(PAWN);
+}
+
+static bool add_threat(struct prover *prover, struct claims *claims)
+{
+    struct evidence threat;
+    if (begins_exchange(claims))
+        return true;
+    if (!find_threat(prover, claims, &claims->played, claims->played != NO_MOVE, &threat))
+        return false;
+    if (threat.length > 0)
+        claims_add_threat(claims, &threat);
+    return true;
+}
+
+static bool add_parried(struct prover *prover, struct claims *claims)
+{
+    struct evidence threat;
+    if (!find_threat(prover, claims, NULL, 0, &threat))
+        return false;
+    if (threat.length > 0)
+        claims_add_parried(claims, &threat);
+    return true;
+}
+
+/* Whether all tactics of the move come later in its line. Then another reply may show a tactic that
+ * the move itself carries out. */
+static bool is_only_later(const struct claims *claims)
+{
+    bool later = false;
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        if (claim->role != CLAIM_ROLE_DOES || claim->kind > CLAIM_PROMOTION)
+            continue;
+        if (claim->at == claim->first || claim->mate > 0)
+            return false;
+        later = true;
+    }
+    return later;
+}
+
+/* Searches all replies to the move except the expected one. If the best of them loses little more
+ * than the expected reply, or is a capture, adds what follows it. `score` is the expected reply's,
+ * for the opponent. */
+static bool add_answer(struct prover *prover, struct claims *claims, Move move, Move expected,
+                       Score score)
+{
+    struct limits limits = {.nodes = prover->budget.confirm};
+    struct position position = claims->position;
+    struct evidence second;
+    Move moves[CHESS_MOVES_MAX];
+    int mate;
+    if ((!prover->budget.answers && !is_only_later(claims)) || score_is_mate(score, &mate))
+        return true;
+    chess_play(&position, move);
+    int count = chess_moves(&position, moves);
+    for (int i = 0; i < count; i++) {
+        if (moves[i] != expected)
+            limits.search_moves[limits.search_moves_count++] = moves[i];
+    }
+    if (limits.search_moves_count == 0)
+        return true;
+    if (!prover_search_limited(prover, &position, NULL, 0, &limits, &second))
+        return false;
+    if (second.length == 0)
+        return true;
+    bool takes = chess_is_capture(&position, second.moves[0]);
+    if (second.score < score - (takes ? NEAR : LIKELY) &&
+        move_to(second.moves[0]) != move_to(move))
+        return true;
+    if (!prover_refine(prover, &position, &second))
+        return false;
+    claims_add_answer(claims, &second);
+    return true;
+}
+
+/* Searches all moves but the best, and adds what the second best move allows if only the best move
+ * holds. */
+static bool add_only_move(struct prover *prover, struct claims *claims)
+{
+    struct limits limits = {.nodes = prover->budget.find / 2};
+    struct evidence second;
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(&claims->position, moves);
+    for (int i = 0; i < count; i++) {
+        if (moves[i] != claims->best.moves[0])
+            limits.search_moves[limits.search_moves_count++] = moves[i];
+    }
+    if (limits.search_moves_count == 0 || claims->best.score > DECIDED)
+        return true;
+    if (!prover_search_limited(prover, &claims->position, NULL, 0, &limits, &second) ||
+        !prover_refine(prover, &claims->position, &second))
+        return false;
+    if (second.length > 0)
+        claims_add_only_move(claims, &second);
+    return true;
+}
+
+/* For a mistake that no tactic explains, adds what the better move would have threatened, and what
+ * the opponent's answer threatens. If one of these moves is a capture, skips it, because a pass in
+ * the middle of an exchange would not show a threat. */
+static bool add_unseen_threats(struct prover *prover, struct claims *claims)
+{
+    struct evidence threat = {.score = SCORE_NONE};
+    struct position after = claims->position;
+    if (claims->best.length > 0 && !chess_is_capture(&claims->position, claims->best.moves[0]) &&
+        !find_threat(prover, claims, claims->best.moves, 1, &threat))
+        return false;
+    if (threat.length > 0)
+        claims_add_missed_threat(claims, &threat);
+    chess_play(&after, claims->played);
+    if (claims->answer.length == 0 || chess_is_capture(&after, claims->answer.moves[0]))
+        return true;
+    Move line[] = {claims->played, claims->answer.moves[0]};
+    if (!find_threat(prover, claims, line, 2, &threat))
+        return false;
+    if (threat.length > 0)
+        claims_add_allowed_threat(claims, &threat);
+    return true;
+}
+
+/* For a mistake that no tactic explains: if the reply to it would be a mistake after the better
+ * move, adds what punishes it there. */
+static bool add_punished(struct prover *prover, struct claims *claims)
+{
+    struct position position = claims->position;
+    struct evidence punishment;
+    if (claims->best.length == 0 || claims->answer.length == 0 || reply_is_prevented(claims))
+        return true;
+    struct position real = position;
+    Move reply = claims->answer.moves[0];
+    chess_play(&real, claims->played);
+    chess_play(&position, claims->best.moves[0]);
+    if (!chess_is_legal(&position, reply) ||
+        captured_by(&position, reply) != captured_by(&real, reply) ||
+        move_to(reply) == move_to(claims->played))
+        return true; /* not the same reply, because it does not capture the same */
+    chess_play(&position, reply);
+    if (!prover_search(prover, &position, NULL, 0, prover->budget.confirm, &punishment))
+        return false;
+    if (punishment.length == 0 || punishment.score < claims->best.score + BLUNDERED)
+        return true;
+    if (!prover_refine(prover, &position, &punishment))
+        return false;
+    claims_add_punished(claims, &punishment);
+    return true;
+}
+
+bool claims_of_position(struct prover *prover, const struct position *start, const Move moves[],
+                        int count, struct claims *claims)
+{
+    int mate;
+    if (!begin(prover, start, moves, count, claims))
+        return false;
+    claims_gather(claims);
+    bool mated = score_is_mate(claims->best.score, &mate) && mate < 0; /* mate is certain, so
+                                                                        * threats do not matter */
+    const struct evidence *best = &claims->best;
+    if (!mated && best->length > 1 &&
+        !add_answer(prover, claims, best->moves[0], best->moves[1], -best->score))
+        return false;
+    if (!mated && (!add_threat(prover, claims) || !add_only_move(prover, claims)))
+        return false;
+    prove_all(prover, claims);
+    return !prover->waiting;
+}
+
+/* Called if the move lost some of the winning chances, but not many: searches again with twice the
+ * nodes, so that no good move is called a mistake. Then also searches the position after the best
+ * move, and takes the score of that search for the best move if it is lower: the score of the move
+ * played also comes from a search after the move. */
+static bool weigh_again(struct prover *prover, struct claims *claims, const struct position *after)
+{
+    uint64_t nodes = 2 * prover->budget.find;
+    struct evidence answer;
+    int mate;
+    if (!prover_search(prover, &claims->position, NULL, 0, nodes, &claims->best) ||
+        !prover_refine(prover, &claims->position, &claims->best) ||
+        !prover_find(prover, after, nodes, &claims->answer))
+        return false;
+    if (claims->best.length == 0 || claims->best.moves[0] == claims->played ||
+        score_is_mate(claims->best.score, &mate))
+        return true;
+    if (!prover_search(prover, &claims->position, claims->best.moves, 1, nodes, &answer))
+        return false;
+    if (-answer.score < claims->best.score)
+        claims->best.score = -answer.score;
+    return true;
+}
+
+/* Adds the claim that the move played is the only legal one. */
+static void add_forced(struct claims *claims, const struct position *after)
+{
+    int side = claims->position.side;
+    claims->list[claims->count++] =
+        (struct claim){.kind = CLAIM_FORCED, .role = CLAIM_ROLE_DOES,
+                       .side = (uint8_t)side, .by = (uint8_t)move_to(claims->played),
+                       .length = 1, .line = {claims->played},
+                       .material = material_of(after, side) - material_of(&claims->position, side),
+                       .score = claims->best.score,
+                       .confirmed = SCORE_NONE, .depth = claims->best.depth,
+                       .nodes = claims->best.nodes, .proved = true};
+}
+
+/* For a good move about which nothing else can be said: says what it loses nevertheless, or at
+ * least which move was better. */
+static bool explain_slip(struct prover *prover, struct claims *claims, bool mated)
+{
+    claims_add_slip(claims);
+    prove_all(prover, claims);
+    if (!prover->waiting && claims->count == 0 && !mated) {
+        claims_add_better(claims);
+        if (!add_unseen_threats(prover, claims) || !add_punished(prover, claims))
+            return false;
+        prove_all(prover, claims);
+    }
+    return !prover->waiting;
+}
+
+static bool explain_move(struct prover *prover, Move played, struct claims *claims)
+{
+    struct position after = claims->position;
+    Move moves[CHESS_MOVES_MAX];
+    int mate;
+    chess_play(&after, played);
+    claims->played = played;
+    if (chess_moves(&claims->position, moves) == 1) {
+        add_forced(claims, &after);
+        claims->nodes = prover->nodes;
+        return true;
+    }
+    if (!prover_find(prover, &after, prover->budget.find, &claims->answer))
+        return false;
+    claims_gather(claims);
+    double lost = claims_chances_lost(claims);
+    if (lost >= DOUBTFUL && lost < CLEAR) {
+        if (!weigh_again(prover, claims, &after))
+            return false;
+        claims_gather(claims);
+    }
+    bool good = claims_is_good(claims), only = good && claims->best.moves[0] == played;
+    bool mated = (score_is_mate(claims->best.score, &mate) && mate < 0) ||
+                 (score_is_mate(claims->answer.score, &mate) && mate > 0) ||
+                 claims->answer.length == 0; /* if so, threats do not matter */
+    bool praised = claims_is_praised(claims) && !mated;
+    if (praised &&
+        !add_answer(prover, claims, played, claims->answer.moves[0], claims->answer.score))
+        return false;
+    if (praised && (!add_threat(prover, claims) || !add_parried(prover, claims)))
+        return false;
+    if (only && !add_only_move(prover, claims))
+        return false;
+    prove_all(prover, claims);
+    if (good && !prover->waiting && claims->count == 0) {
+        bool slips = !claims_is_praised(claims) && claims->slip >= SMALL_ERROR;
+        if (slips && !explain_slip(prover, claims, mated))
+            return false;
+        bool slight = slips && claims_is_decided(claims) && claims->slip < SLIGHT &&
+                      claims->count == 1 && claim_is_bare(claims, &claims->list[0]);
+        if (slight)
+            claims->count = 0; /* a better move without a reason hardly matters there */
+        if ((!slips || slight) && prover->budget.answers)
+            claims_add_plain(claims);
+    }
+    if (prover->waiting || good || (claims->count > 0 && claims->list[0].kind <= CLAIM_WINS))
+        return !prover->waiting;
+    claims_gather(claims); /* gather the claims again, because proving has removed some */
+    if (!add_unseen_threats(prover, claims) || !add_punished(prover, claims))
+        return false;
+    prove_all(prover, claims);
+    return !prover->waiting;
+}
+
+bool claims_of_move(struct prover *prover, const struct position *start, const Move moves[],
+                    int count, Move played, struct claims *claims)
+{
+    return begin(prover, start, moves, count, claims) && explain_move(prover, played, claims);
+}
+
+bool claims_of_best(struct prover *prover, const struct position *start, const Move moves[],
+                    int count, struct claims *claims)
+{
+    return begin(prover, start, moves, count, claims) && claims->best.length > 0 &&
+           explain_move(prover, claims->best.moves[0], claims);
+}

@@ -1,0 +1,440 @@
+/* Confirms claims by searches from the ends of their lines. If the score of the confirming search
+ * differs from that of the first search, the first search may have been too shallow; then a search
+ * after the claim's first move decides. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "src/claims/geometry.h"
+#include "src/claims/prover.h"
+#include "src/claims/redundant.h"
+#include "src/claims/tactics.h"
+#include "src/claims/walk.h"
+
+enum {
+    AGREES = 50,
+    WON = 400,        /* centipawns: two scores that are both at least this high always agree */
+    HARDLY_WON = 100, /* centipawns: is_hardly_won checks scores from this one up to DECIDED */
+    FEW_PIECES = 8,   /* positions with at most this many pieces, kings and pawns included, are
+                       * searched longer by holds_longer */
+    FEWEST = 6,       /* with at most this many pieces, kings and pawns included, a pawn is a small
+                       * lead (is_small_lead) */
+    CLOSE = 300,      /* centipawns: lower scores are confirmed by a longer search */
+    CLEAR_LOSS = 250, /* centipawns: less than 2/5 of such a loss does not explain it */
+    FORCED_PLIES = 7, /* a line is cut there if what it wins later is not forced */
+    ANSWERS_MAX = 2
+};
+
+static Score bounded(Score score)
+{
+    enum { MOST = 670 };
+    return score > MOST ? MOST : score < -MOST ? -MOST : score;
+}
+
+/* Whether the scores differ by at most half a pawn, or by at most a quarter of the larger one. Two
+ * winning scores always agree. */
+static bool scores_agree(Score found, Score confirmed)
+{
+    Score one = bounded(found), other = bounded(confirmed);
+    if (one >= WON && other >= WON)
+        return true;
+    int larger = abs(one) > abs(other) ? abs(one) : abs(other);
+    int tolerance = larger / 4 > AGREES ? larger / 4 : AGREES;
+    return abs(one - other) <= tolerance;
+}
+
+/* Plays a line, which may contain a pass. Returns false at an illegal move or pass. */
+static bool play_out(struct position *position, const Move line[], int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (line[i] == NULL_MOVE) {
+            if (!pass_move(position))
+                return false;
+            continue;
+        }
+        if (!chess_is_legal(position, line[i]))
+            return false;
+        chess_play(position, line[i]);
+    }
+    return true;
+}
+
+static Score score_for(const struct position *position, int side, Score score)
+{
+    return position->side == side ? score : -score;
+}
+
+/* Returns the score for `side` that prover_refine found for this position; SCORE_NONE if it did not
+ * search the position. */
+static Score refined_score(const struct prover *prover, const struct position *position, int side)
+{
+    const struct evidence *known = prover_refined(prover, position);
+    return known && known->score != SCORE_NONE ? score_for(position, side, known->score)
+                                               : SCORE_NONE;
+}
+
+/* Searches a position of the line longer than prover_refine did. Returns the score for `side`, or
+ * SCORE_NONE on failure. */
+static Score confirmed_score(struct prover *prover, const struct position *position, int side)
+{
+    struct evidence evidence;
+    if (!prover_search(prover, position, NULL, 0, prover->budget.confirm, &evidence) ||
+        evidence.score == SCORE_NONE)
+        return SCORE_NONE;
+    return score_for(position, side, evidence.score);
+}
+
+/* Whether a reply is good: the score for the claim's side is hardly higher after it than before it.
+ * If `strict` is set, as for the reason of a mistake, a smaller increase is enough to reject the
+ * reply. */
+static bool is_good_reply(bool strict, Score before, Score after)
+{
+    bool won = before >= WON && after >= WON;
+    return strict ? after - before <= AGREES || won
+                  : after <= before || scores_agree(before, after);
+}
+
+static bool is_reason(const struct claim *claim)
+{
+    return claim->role == CLAIM_ROLE_ALLOWS || claim->role == CLAIM_ROLE_MISSED ||
+           claim->role == CLAIM_ROLE_PUNISHES;
+}
+
+/* Whether the opponent's replies in the line are good: a search after a reply must not find a
+ * better score for the claim's side than a search before it. Where the searches of prover_refine
+ * disagree, longer ones decide; if `thorough` is set, every position is searched longer. */
+static bool replies_hold(struct prover *prover, const struct claims *claims,
+                         const struct claim *claim, bool thorough)
+{
+    struct position position = claims->position, before;
+    Score known = SCORE_NONE;
+    bool strict = is_reason(claim);
+    if (!play_out(&position, claim->line, claim->first))
+        return false;
+    for (int i = claim->first; i <= claim->length; i++) {
+        Score score = thorough ? confirmed_score(prover, &position, claim->side)
+                               : refined_score(prover, &position, claim->side);
+        if (thorough && score == SCORE_NONE)
+            return false;
+        bool reply = i > claim->first && position.side == claim->side;
+        if (reply && known != SCORE_NONE && !is_good_reply(strict, known, score)) {
+            known = confirmed_score(prover, &before, claim->side);
+            score = known == SCORE_NONE ? known : confirmed_score(prover, &position, claim->side);
+            if (score == SCORE_NONE || !is_good_reply(strict, known, score))
+                return false;
+        }
+        known = score;
+        before = position;
+        if (i < claim->length && !play_out(&position, claim->line + i, 1))
+            return false;
+    }
+    return true;
+}
+
+/* Whether the opponent keeps the material in the line `other`, which starts in place of the reply
+ * at index `at`: it loses less than a pawn, or at most half of what it loses in the claim's
+ * line. */
+static bool loses_little(const struct walk *walk, int at, const struct evidence *other)
+{
+    struct walk out;
+    walk_line(&out, &walk->at[at], other->moves, other->length);
+    int lost = walk->material[at] - out.gain;
+    return lost < piece_worth(PAWN) || 2 * lost <= walk->material[walk->length];
+}
+
+/* Whether the opponent has a better move than the reply at index `at` of the line, or one that is
+ * about as good and loses little material. If the opponent is lost anyway, a move that is somewhat
+ * worse also counts as about as good.
+ * `score` is the claim's score. Also returns true on failure. */
+static bool has_way_out(struct prover *prover, const struct walk *walk, int at, Score score)
+{
+    struct limits limits = {.nodes = prover->budget.confirm};
+    const struct position *position = &walk->at[at];
+    struct evidence other;
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(position, moves);
+    for (int i = 0; i < count; i++) {
+        if (moves[i] != walk->moves[at])
+            limits.search_moves[limits.search_moves_count++] = moves[i];
+    }
+    if (limits.search_moves_count == 0)
+        return false;
+    if (!prover_search_limited(prover, position, NULL, 0, &limits, &other))
+        return true;
+    if (other.score > -score && !scores_agree(other.score, -score))
+        return true;
+    if (other.score < -score - (score >= WON ? NEAR : AGREES) || !loses_little(walk, at, &other))
+        return false;
+    /* Hits in the transposition table may have cut the line short. */
+    return !prover_refine(prover, position, &other) || loses_little(walk, at, &other);
+}
+
+/* Whether the line wins only pawns because the opponent does not take back after its first move,
+ * although taking back costs less than a pawn. If the opponent is lost anyway, taking back must be
+ * better. Also returns true on failure. */
+static bool can_be_retaken(struct prover *prover, const struct walk *walk, int won, Score score)
+{
+    struct limits limits = {.nodes = prover->budget.confirm};
+    struct evidence retaken;
+    Move moves[CHESS_MOVES_MAX];
+    Square square = move_to(walk->moves[0]);
+    if (won >= piece_worth(KNIGHT) || walk->length < 2 || move_to(walk->moves[1]) == square ||
+        !chess_is_capture(&walk->at[0], walk->moves[0]))
+        return false;
+    int count = chess_moves(&walk->at[1], moves);
+    for (int i = 0; i < count; i++) {
+        if (move_to(moves[i]) == square)
+            limits.search_moves[limits.search_moves_count++] = moves[i];
+    }
+    if (limits.search_moves_count == 0)
+        return false;
+    return !prover_search_limited(prover, &walk->at[1], NULL, 0, &limits, &retaken) ||
+           retaken.score > -score - (score >= WON ? 0 : piece_worth(PAWN));
+}
+
+/* Whether the claim says that material is won. If so, sets *walk to its line from its first move
+ * on. */
+static bool is_about_material(const struct claims *claims, const struct claim *claim,
+                              struct walk *walk)
+{
+    struct position begun = claims->position;
+    bool draw = claim->kind == CLAIM_STALEMATE || claim->kind == CLAIM_PERPETUAL;
+    if ((claim->kind > CLAIM_WINS && claim->kind != CLAIM_ATTACKS) || draw || claim->mate > 0 ||
+        !play_out(&begun, claim->line, claim->first))
+        return false;
+    walk_line(walk, &begun, claim->line + claim->first, claim->length - claim->first);
+    return true;
+}
+
+/* Whether the first `plies` plies show what the claim is about: one of its targets is captured in
+ * them, and the key move does not win more than half of the material by its own capture. */
+static bool shows_capture(const struct walk *walk, const struct claim *claim, int plies)
+{
+    int key = claim->at - claim->first;
+    if (claim->kind == CLAIM_WINS || claim->kind == CLAIM_HANGS)
+        return key < plies;
+    if (2 * walk_grabs(walk, key) > walk->material[plies])
+        return false;
+    for (int i = 0; key < plies && i < claim->target_count; i++) {
+        int taken = walk_catches(walk, key, claim->targets[i]);
+        if (taken > 0 && taken < plies)
+            return true;
+    }
+    return false;
+}
+
+/* Ends the line of a claim about material after at most FORCED_PLIES plies, if something has been
+ * won there, the rest of the line only wins more, and what has been won explains the mistake.
+ * Otherwise returns false. */
+static bool cut_what_is_far(const struct claims *claims, struct claim *claim)
+{
+    struct walk walk;
+    int plies = FORCED_PLIES;
+    if (!is_about_material(claims, claim, &walk) || walk.length <= plies)
+        return false;
+    while (plies > 0 && !walk.quiet[plies])
+        plies--;
+    int won = walk.material[plies], more = walk.material[walk.length] - won;
+    bool little = is_reason(claim) && claims->loss >= CLEAR_LOSS && 5 * won < 2 * claims->loss;
+    if (won < piece_worth(PAWN) || more < 0 || little || !shows_capture(&walk, claim, plies))
+        return false;
+    claim->length = claim->first + plies;
+    claim->material -= more;
+    walk_count(&walk, plies, claim->won, &claim->promotions);
+    return true;
+}
+
+/* Whether the opponent's loss of material is forced: no other reply in the line avoids it. True if
+ * the claim is not about material. */
+static bool is_forced(struct prover *prover, const struct claims *claims, const struct claim *claim)
+{
+    struct walk walk;
+    if (!is_about_material(claims, claim, &walk))
+        return true;
+    int won = walk.material[walk.length];
+    if (won < piece_worth(PAWN))
+        return true;
+    if (can_be_retaken(prover, &walk, won, claim->score))
+        return false;
+    for (int at = 1; at < walk.length; at += 2) {
+        if (walk.quiet[at] && walk.material[at] >= won)
+            return true;
+        if (has_way_out(prover, &walk, at, claim->score))
+            return false;
+    }
+    return true;
+}
+
+/* Shortens the line of a quiet claim to its first move, for when a search did not confirm the end
+ * of the line: the effect of a quiet move can be seen on the board at once. Returns false if that
+ * is not possible. */
+static bool shorten(const struct claims *claims, struct claim *claim)
+{
+    struct walk walk;
+    bool at_once = claim->kind > CLAIM_PAWN_ENDING && claim->kind != CLAIM_KING_EXPOSED &&
+                   claim->kind != CLAIM_BISHOPS && claim->kind != CLAIM_EXCHANGES;
+    if (claim->role != CLAIM_ROLE_DOES || !at_once || claim->length < 2)
+        return false;
+    walk_line(&walk, &claims->position, claim->line, 1);
+    if (!walk.quiet[1] || walk.material[1] != 0)
+        return false;
+    claim->length = 1;
+    claim->material = 0;
+    memset(claim->won, 0, sizeof claim->won);
+    return true;
+}
+
+/* Whether a longer search confirms the score at the line's end. This search is made only if neither
+ * side is close to winning, because half a pawn matters then, and in endings with few pieces, where
+ * a short search does not see the outcome of a race or a fortress. It is not made for quiet claims,
+ * which depend less on the score. */
+static bool holds_longer(struct prover *prover, const struct claim *claim,
+                         const struct position *end)
+{
+    struct evidence evidence;
+    bool few = __builtin_popcountll(end->by_color[WHITE] | end->by_color[BLACK]) <= FEW_PIECES;
+    if (claim->kind > CLAIM_WINS || (abs(claim->confirmed) >= CLOSE && !few))
+        return true;
+    if (!prover_search(prover, end, NULL, 0, (few ? 4 : 2) * prover->budget.confirm, &evidence))
+        return false;
+    Score score = score_for(end, claim->side, evidence.score);
+    return score >= claim->score || scores_agree(claim->score, score);
+}
+
+/* Returns whether the side's lead is one that usually does not win: at most a minor piece if the
+ * side has no pawns, or at most a pawn if few men are left and it is not a pawn ending. */
+static bool is_small_lead(const struct position *position, int side)
+{
+    const Bitboard *types = position->by_type;
+    int lead = material_of(position, side);
+    bool few =
+        __builtin_popcountll(position->by_color[WHITE] | position->by_color[BLACK]) <= FEWEST;
+    bool pieces = types[KNIGHT] | types[BISHOP] | types[ROOK] | types[QUEEN];
+    return (!(types[PAWN] & position->by_color[side]) && lead <= piece_worth(KNIGHT)) ||
+           (few && pieces && lead <= piece_worth(PAWN));
+}
+
+/* Returns whether the claim's advantage is only a small lead (is_small_lead), at the end of the
+ * claim's line or after the best moves that follow it. */
+static bool is_hardly_won(const struct claim *claim, const struct position *end,
+                          const struct evidence *evidence)
+{
+    struct position later = *end;
+    if (claim->score < HARDLY_WON || claim->score >= DECIDED)
+        return false;
+    return is_small_lead(end, claim->side) ||
+           (play_out(&later, evidence->moves, evidence->length) &&
+            is_small_lead(&later, claim->side));
+}
+
+static bool prove(struct prover *prover, const struct claims *claims, struct claim *claim)
+{
+    struct position end = claims->position, begun = claims->position;
+    if (!play_out(&end, claim->line, claim->length))
+        return false;
+    int mate;
+    if (claim->mate > 0 && score_is_mate(claim->score, &mate) && claim->mate < mate)
+        return false; /* the search found replies that delay the mate further than those of the
+                         line */
+    if (claim->mate > 0) { /* the line ends with a mate that a search found */
+        claim->confirmed = claim->score;
+        claim->confirmed_depth = claim->depth;
+        claim->confirmed_nodes = claim->nodes;
+        return true;
+    }
+    bool later = claim->kind == CLAIM_WINS || claim->kind == CLAIM_ATTACKS ||
+                 (claim->kind < CLAIM_WINS && claim->at > claim->first);
+    if (!replies_hold(prover, claims, claim, is_reason(claim) && later))
+        return false;
+    struct evidence evidence;
+    if (!prover_search(prover, &end, NULL, 0, prover->budget.confirm, &evidence) ||
+        evidence.score == SCORE_NONE || is_hardly_won(claim, &end, &evidence))
+        return false;
+    claim->confirmed = score_for(&end, claim->side, evidence.score);
+    claim->confirmed_depth = evidence.depth;
+    claim->confirmed_nodes = evidence.nodes;
+    bool better = claim->confirmed >= claim->score; /* perhaps because the line has a bad reply of
+                                                     * the opponent */
+    if (scores_agree(claim->score, claim->confirmed) ||
+        (better && replies_hold(prover, claims, claim, true)))
+        return holds_longer(prover, claim, &end);
+    if (claim->first + 1 > claim->length || !play_out(&begun, claim->line, claim->first + 1))
+        return false;
+    Score confirmed = claim->confirmed;
+    if (!prover_search(prover, &begun, NULL, 0, prover->budget.confirm, &evidence) ||
+        evidence.score == SCORE_NONE)
+        return false;
+    claim->score = score_for(&begun, claim->side, evidence.score);
+    return scores_agree(claim->score, confirmed) && holds_longer(prover, claim, &end);
+}
+
+/* Whether the claim says that the move stops a threat, and the move does so by a capture: it takes
+ * the threatening piece, or the threatened piece itself takes something. Then another claim about
+ * the capture says more, and this one is left out. A hint keeps it, because a hint must not give
+ * the capture away. */
+static bool is_taken(const struct prover *prover, const struct claims *claims,
+                     const struct claim *claim)
+{
+    return claim->role == CLAIM_ROLE_PARRIES && prover->budget.answers &&
+           (move_from(claim->line[claim->first]) == move_to(claims->played) ||
+            (claim->mate == 0 && chess_is_capture(&claims->position, claims->played) &&
+             move_to(claim->line[claim->first]) == move_from(claims->played)));
+}
+
+/* Proves the claim and that what it wins is forced. If the end of its line fails, tries the line
+ * without its end. */
+static bool prove_forced(struct prover *prover, const struct claims *claims, struct claim *claim)
+{
+    struct claim cut = *claim;
+    if (prove(prover, claims, claim) && is_forced(prover, claims, claim))
+        return true;
+    if (prover->waiting || !cut_what_is_far(claims, &cut))
+        return false;
+    *claim = cut;
+    return prove(prover, claims, claim) && is_forced(prover, claims, claim);
+}
+
+/* Whether the claim is that a better move wins material, which must be proved like any other win. A
+ * better move may otherwise be named even if nothing is proved about it. */
+static bool is_better_win(const struct claim *claim)
+{
+    return claim->kind == CLAIM_BETTER && claim->merit == CLAIM_WINS;
+}
+
+static bool prove_better_win(struct prover *prover, const struct claims *claims,
+                             struct claim *claim)
+{
+    struct claim win = *claim;
+    win.kind = CLAIM_WINS;
+    bool proved = prove_forced(prover, claims, &win);
+    *claim = win;
+    claim->kind = CLAIM_BETTER;
+    return proved;
+}
+
+void prove_all(struct prover *prover, struct claims *claims)
+{
+    int kept = 0, answers = 0;
+    for (int i = 0; i < claims->count && kept < prover->budget.proved_max; i++) {
+        struct claim claim = claims->list[i];
+        if (redundant_after(claims, kept, &claim) || is_taken(prover, claims, &claim) ||
+            (claim.role == CLAIM_ROLE_ANSWERS && answers == ANSWERS_MAX))
+            continue;
+        claim.proved = is_better_win(&claim) ? prove_better_win(prover, claims, &claim)
+                                             : prove_forced(prover, claims, &claim);
+        if (!claim.proved && !prover->waiting && shorten(claims, &claim))
+            claim.proved = prove(prover, claims, &claim);
+        if (prover->waiting)
+            return;
+        if (!claim.proved && claim.kind == CLAIM_BETTER && claim.merit == CLAIM_TAKES) {
+            claim.merit = CLAIM_NONE; /* only named, without the capture that was not proved */
+            claim.at = claim.first;
+            claim.target_count = 0;
+        }
+        if (claim.proved || (claim.kind == CLAIM_BETTER && !is_better_win(&claim)))
+            claims->list[kept++] = claim;
+        answers += claim.proved && claim.role == CLAIM_ROLE_ANSWERS;
+    }
+    claims->count = kept;
+    redundant_drop_bare(claims);
+    claims->nodes = prover->nodes;
+}
