@@ -34,6 +34,14 @@ struct engine_settings engine_settings_default(void)
     return settings;
 }
 
+struct engine_settings engine_settings_of_levels(void)
+{
+    struct engine_settings settings = engine_settings_default();
+    search_features_of_levels(&settings.features);
+    settings.parameters = search_parameters_of_levels;
+    return settings;
+}
+
 static void destroy_workers(struct worker **workers, int count)
 {
     for (int i = 0; workers && i < count; i++)
@@ -355,8 +363,10 @@ static void set_weakness(struct engine *engine)
     int depth = handicap->limited && row->depth ? row->depth(handicap) : 0;
     if (depth > 0 && (!task->limits.depth || depth < task->limits.depth))
         task->limits.depth = depth;
-    if (handicap->limited)
+    if (handicap->limited) {
         search_features_of_levels(&task->features);
+        task->parameters = &search_parameters_of_levels;
+    }
     if (handicap->limited && row->search)
         row->search(handicap, &task->features);
     const bool varied = handicap_varies(handicap, &engine->root);
@@ -393,7 +403,7 @@ static void set_task(struct engine *engine, const struct limits *limits)
     /* For a weakened engine without a clock, time is only converted to a number of nodes, so delays
      * outside the engine do not matter. */
     int overhead = task->limited && !limits->clock ? 0 : engine->settings.move_overhead;
-    task->timing = timing_for(limits, tuned(task), engine->root.side, overhead);
+    task->timing = timing_for(limits, task->parameters, engine->root.side, overhead);
     task->node_budget = budget_for(engine, &task->timing);
     if (task->limited)
         task->timing.managed = false;

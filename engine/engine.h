@@ -38,7 +38,7 @@ struct engine_settings {
     int move_overhead;       /* milliseconds kept in reserve for delays between the engine and the
                               * clock, default 10 */
     struct search_features features;
-    struct search_parameters parameters; /* used only if built with `make TUNE=1` */
+    struct search_parameters parameters; /* used while handicap.limited is false */
     int knowledge[GROUP_COUNT]; /* how much of each positional group the evaluation uses, in
                                  * percent, while handicap.limited is false; otherwise
                                  * handicap.knowledge is used */
@@ -56,6 +56,9 @@ struct engine_settings {
     char like_folder[512];   /* where METHOD_HUMAN looks for the style handicap.like */
 };
 struct engine_settings engine_settings_default(void);
+/* The default settings, but with the search of a weakened engine: without the features that are
+ * newer than the measurements of the levels, and with the parameters of that time. */
+struct engine_settings engine_settings_of_levels(void);
 
 struct engine;
 

@@ -37,8 +37,9 @@ static bool has_pieces(const struct position *position)
 
 static int bonus_for(const struct task *task, int depth)
 {
-    return min_int(tuned(task)->history_slope * depth - tuned(task)->history_less,
-                   tuned(task)->history_most);
+    const struct search_parameters *parameters = task->parameters;
+    return min_int(parameters->history_slope * depth - parameters->history_less,
+                   parameters->history_most);
 }
 
 static int quiet_history(const struct worker *worker, const struct frame *frame, Move move)
@@ -223,10 +224,11 @@ static bool cut_by_null_move(struct worker *worker, struct frame *frame, const s
                              Score *score)
 {
     const struct task *task = worker->task;
+    const struct search_parameters *parameters = task->parameters;
     const Score beta = node->beta;
     if (!task->features.null_move || (frame - 1)->move == NULL_MOVE ||
-        node->depth < tuned(task)->null_depth || node->eval < beta ||
-        frame->eval < beta - tuned(task)->null_eval_slope * node->depth ||
+        node->depth < parameters->null_depth || node->eval < beta ||
+        frame->eval < beta - parameters->null_eval_slope * node->depth ||
         beta <= -SCORE_TABLEBASE_MIN || !has_pieces(&frame->position) ||
         node->ply < worker->null_move_ply ||
         (node->scored && node->entry.bound == BOUND_UPPER && node->table_score < beta))
@@ -234,8 +236,8 @@ static bool cut_by_null_move(struct worker *worker, struct frame *frame, const s
 
     int reduced =
         node->depth -
-        (tuned(task)->null_reduction + node->depth / tuned(task)->null_by_depth +
-         clamp((node->eval - beta) / tuned(task)->null_by_eval, 0, tuned(task)->null_by_eval_most));
+        (parameters->null_reduction + node->depth / parameters->null_by_depth +
+         clamp((node->eval - beta) / parameters->null_by_eval, 0, parameters->null_by_eval_most));
     add_to_count(worker, COUNT_null_tries, 1);
     play_null(worker, frame);
     *score = -tree_search(worker, frame + 1, reduced, -beta, -beta + 1, !node->cut);
@@ -244,7 +246,7 @@ static bool cut_by_null_move(struct worker *worker, struct frame *frame, const s
     /* A mate found after passing is not proven. */
     if (*score >= SCORE_TABLEBASE_MIN)
         *score = beta;
-    if (worker->null_move_ply || node->depth < tuned(task)->null_verify_depth)
+    if (worker->null_move_ply || node->depth < parameters->null_verify_depth)
         return true;
     worker->null_move_ply = node->ply + 3 * reduced / 4;
     Score verified = tree_search(worker, frame, reduced, beta - 1, beta, false);
@@ -258,10 +260,11 @@ static bool cut_by_capture(struct worker *worker, struct frame *frame, const str
                            Score *score)
 {
     const struct task *task = worker->task;
+    const struct search_parameters *parameters = task->parameters;
     const Score far =
-        node->beta + tuned(task)->probcut_margin - tuned(task)->probcut_improving * node->improving;
-    const int depth = node->depth - tuned(task)->probcut_reduction;
-    if (!task->features.probcut || node->depth < tuned(task)->probcut_depth ||
+        node->beta + parameters->probcut_margin - parameters->probcut_improving * node->improving;
+    const int depth = node->depth - parameters->probcut_reduction;
+    if (!task->features.probcut || node->depth < parameters->probcut_depth ||
         abs(node->beta) >= SCORE_TABLEBASE_MIN ||
         (node->scored && node->entry.depth >= depth + 1 && node->table_score < far))
         return false;
@@ -299,6 +302,7 @@ static bool cut_before_moves(struct worker *worker, struct frame *frame, const s
                              Score *score)
 {
     const struct task *task = worker->task;
+    const struct search_parameters *parameters = task->parameters;
     const struct search_features *features = &task->features;
     const int depth = node->depth;
     if (node->pv || node->in_check || frame->excluded)
@@ -308,19 +312,19 @@ static bool cut_before_moves(struct worker *worker, struct frame *frame, const s
      * advantage. It is used only one ply before quiescence: at higher depth it misses sacrifices,
      * and the null move, which searches the reply, prunes as much. It is not used while a null move
      * is verified, because, like the null move, it cannot see zugzwang. */
-    if (features->reverse_futility && depth <= tuned(task)->reverse_futility_depth &&
+    if (features->reverse_futility && depth <= parameters->reverse_futility_depth &&
         node->ply >= worker->null_move_ply && node->eval < SCORE_TABLEBASE_MIN &&
         node->beta > -SCORE_TABLEBASE_MIN &&
-        node->eval - tuned(task)->reverse_futility_margin * depth +
-                (node->improving ? tuned(task)->reverse_futility_improving : 0) >=
+        node->eval - parameters->reverse_futility_margin * depth +
+                (node->improving ? parameters->reverse_futility_improving : 0) >=
             node->beta) {
         *score = (node->eval + node->beta) / 2;
         return true;
     }
 
     /* Razoring: the evaluation is so far below alpha that only captures can help. */
-    if (features->razoring && depth <= tuned(task)->razoring_depth &&
-        node->eval + tuned(task)->razoring_base + tuned(task)->razoring_square * depth * depth <=
+    if (features->razoring && depth <= parameters->razoring_depth &&
+        node->eval + parameters->razoring_base + parameters->razoring_square * depth * depth <=
             node->alpha &&
         node->alpha < SCORE_TABLEBASE_MIN) {
         *score = quiescence(worker, frame, 0, node->alpha, node->alpha + 1);
@@ -350,31 +354,32 @@ static bool skip_move(const struct worker *worker, const struct frame *frame,
                       const struct node *node, const struct move_step *step)
 {
     const struct task *task = worker->task;
+    const struct search_parameters *parameters = task->parameters;
     const struct search_features *features = &task->features;
     const struct position *position = &frame->position;
     const int depth = node->depth;
     if (step->check)
         return false;
     if (!step->quiet)
-        return features->see_pruning && depth <= tuned(task)->see_noisy_depth &&
+        return features->see_pruning && depth <= parameters->see_noisy_depth &&
                !see_at_least(position, step->move,
-                             -tuned(task)->see_noisy_slope * depth -
-                                 step->past / tuned(task)->see_noisy_history);
+                             -parameters->see_noisy_slope * depth -
+                                 step->past / parameters->see_noisy_history);
 
     int shallow = max_int(depth - step->reduction / 1024, 0);
     if (features->late_move_pruning &&
-        step->number > (tuned(task)->late_move_base + depth * depth) / (node->improving ? 1 : 2) +
+        step->number > (parameters->late_move_base + depth * depth) / (node->improving ? 1 : 2) +
                            2 * node->pv)
         return true;
-    if (features->futility && !node->in_check && shallow <= tuned(task)->futility_depth &&
-        frame->eval + tuned(task)->futility_base + tuned(task)->futility_slope * shallow +
-                step->past / tuned(task)->futility_history <=
+    if (features->futility && !node->in_check && shallow <= parameters->futility_depth &&
+        frame->eval + parameters->futility_base + parameters->futility_slope * shallow +
+                step->past / parameters->futility_history <=
             node->alpha)
         return true;
-    return features->see_pruning && shallow <= tuned(task)->see_quiet_depth &&
+    return features->see_pruning && shallow <= parameters->see_quiet_depth &&
            !see_at_least(position, step->move,
-                         -tuned(task)->see_quiet_square * shallow * shallow -
-                             tuned(task)->see_quiet_base);
+                         -parameters->see_quiet_square * shallow * shallow -
+                             parameters->see_quiet_base);
 }
 
 /* Singular extension: searches all moves except the transposition table's move, with a null window
@@ -385,23 +390,24 @@ static bool singular_extension(struct worker *worker, struct frame *frame, const
                                Move move, int *extension, Score *score)
 {
     const struct task *task = worker->task;
-    const Score less = node->table_score - tuned(task)->singular_slope * node->depth;
+    const struct search_parameters *parameters = task->parameters;
+    const Score less = node->table_score - parameters->singular_slope * node->depth;
     frame->excluded = move;
     *score = tree_search(worker, frame, (node->depth - 1) / 2, less - 1, less, node->cut);
     frame->excluded = NO_MOVE;
     if (count_node_and_poll(worker))
         return false;
     if (*score < less)
-        *extension = !node->pv && *score < less - tuned(task)->singular_double &&
-                             frame->extensions < tuned(task)->singular_doubles
+        *extension = !node->pv && *score < less - parameters->singular_double &&
+                             frame->extensions < parameters->singular_doubles
                          ? 2
                          : 1;
     else if (*score >= node->beta && abs(*score) < SCORE_TABLEBASE_MIN)
         return true;
     else if (node->table_score >= node->beta)
-        *extension = node->pv - tuned(task)->singular_fails_high;
+        *extension = node->pv - parameters->singular_fails_high;
     else if (node->cut)
-        *extension = -tuned(task)->singular_cut;
+        *extension = -parameters->singular_cut;
     return false;
 }
 
@@ -409,13 +415,14 @@ static bool may_be_singular(const struct worker *worker, const struct frame *fra
                             const struct node *node, Move move)
 {
     const struct task *task = worker->task;
+    const struct search_parameters *parameters = task->parameters;
     const int depth = task->features.singular_early
-                          ? tuned(task)->singular_early_depth + node->was_pv
-                          : tuned(task)->singular_depth;
+                          ? parameters->singular_early_depth + node->was_pv
+                          : parameters->singular_depth;
     return task->features.singular && node->ply > 0 && node->depth >= depth &&
            node->ply < 2 * worker->root_depth && move == node->entry.move && !frame->excluded &&
            node->scored && node->entry.bound != BOUND_UPPER &&
-           node->entry.depth >= node->depth - tuned(task)->singular_table &&
+           node->entry.depth >= node->depth - parameters->singular_table &&
            abs(node->table_score) < SCORE_TABLEBASE_MIN;
 }
 
@@ -424,23 +431,24 @@ static int late_reduction(const struct task *task, const struct frame *frame,
                           const struct node *node, const struct picker *picker,
                           const struct move_step *step, bool table_noisy)
 {
+    const struct search_parameters *parameters = task->parameters;
     int r = step->reduction;
-    r -= node->was_pv ? tuned(task)->reduce_was_pv : 0;
-    r -= node->pv ? tuned(task)->reduce_pv : 0;
-    r += node->cut ? tuned(task)->reduce_cut : 0;
-    r += table_noisy && step->quiet ? tuned(task)->reduce_table_noisy : 0;
-    r -= step->check ? tuned(task)->reduce_check : 0;
-    r -= node->in_check ? tuned(task)->reduce_in_check : 0;
+    r -= node->was_pv ? parameters->reduce_was_pv : 0;
+    r -= node->pv ? parameters->reduce_pv : 0;
+    r += node->cut ? parameters->reduce_cut : 0;
+    r += table_noisy && step->quiet ? parameters->reduce_table_noisy : 0;
+    r -= step->check ? parameters->reduce_check : 0;
+    r -= node->in_check ? parameters->reduce_in_check : 0;
     r -= step->move == picker->killers[0] || step->move == picker->killers[1] ||
                  step->move == picker->counter
-             ? tuned(task)->reduce_killer
+             ? parameters->reduce_killer
              : 0;
-    r -= step->quiet ? step->past / tuned(task)->reduce_history
-                     : step->past / tuned(task)->reduce_noisy_history + tuned(task)->reduce_noisy;
+    r -= step->quiet ? step->past / parameters->reduce_history
+                     : step->past / parameters->reduce_noisy_history + parameters->reduce_noisy;
     /* If the moves here and in the neighbouring nodes were refuted again and again, the next one
      * probably will be, too. */
-    if (task->features.cutoff_counts && frame[1].cutoffs > tuned(task)->cutoffs_few)
-        r += tuned(task)->reduce_cutoffs;
+    if (task->features.cutoff_counts && frame[1].cutoffs > parameters->cutoffs_few)
+        r += parameters->reduce_cutoffs;
     return r / 1024;
 }
 
@@ -452,16 +460,17 @@ static Score search_move(struct worker *worker, struct frame *frame, const struc
                          Score best, bool table_noisy)
 {
     const struct task *task = worker->task;
+    const struct search_parameters *parameters = task->parameters;
     const Score alpha = node->alpha;
     Score score = -SCORE_INFINITE;
     bool full = !node->pv || step->number > 1;
-    if (task->features.late_move_reductions && node->depth >= tuned(task)->reduce_depth &&
+    if (task->features.late_move_reductions && node->depth >= parameters->reduce_depth &&
         step->number > 1 + node->pv) {
         const int reduction = late_reduction(task, frame, node, picker, step, table_noisy);
         int shallower = clamp(next_depth - reduction, 1, max_int(next_depth, 1));
         score = -tree_search(worker, frame + 1, shallower, -alpha - 1, -alpha, true);
         full = score > alpha && shallower < next_depth;
-        if (full && score > best + tuned(task)->deeper_margin && next_depth < node->depth + 1)
+        if (full && score > best + parameters->deeper_margin && next_depth < node->depth + 1)
             next_depth += shallower < next_depth - 2;
     }
     if (full)
@@ -491,9 +500,9 @@ static void keep_result(struct worker *worker, struct frame *frame, const struct
         (bound == BOUND_EXACT ||
          (bound == BOUND_LOWER ? best > frame->eval : best < frame->eval))) {
         const struct frame *before = frame - 1;
-        correction_update(&worker->history, tuned(worker->task), &frame->position, before->piece,
-                          before->piece == NO_PIECE ? 0 : move_to(before->move), node->depth,
-                          best - frame->eval);
+        correction_update(&worker->history, worker->task->parameters, &frame->position,
+                          before->piece, before->piece == NO_PIECE ? 0 : move_to(before->move),
+                          node->depth, best - frame->eval);
     }
 }
 
@@ -525,6 +534,7 @@ static bool ends_here(struct worker *worker, struct frame *frame, struct node *n
 static struct move_step begin_move(struct worker *worker, struct frame *frame,
                                    const struct node *node, Move move, int number)
 {
+    const struct search_parameters *parameters = worker->task->parameters;
     const struct position *position = &frame->position;
     struct move_step step = {.move = move,
                              .number = number,
@@ -536,8 +546,8 @@ static struct move_step begin_move(struct worker *worker, struct frame *frame,
         step.past = *capture_history(worker, frame, move);
     step.reduction =
         worker->reductions[min_int(node->depth, 63)] * worker->reductions[min_int(number, 63)] +
-        tuned(worker->task)->reduce_base +
-        (node->improving ? 0 : tuned(worker->task)->reduce_not_improving);
+        parameters->reduce_base +
+        (node->improving ? 0 : parameters->reduce_not_improving);
     return step;
 }
 
@@ -590,7 +600,7 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
     const Move table_move = node.hit ? node.entry.move : NO_MOVE;
     const Move excluded = frame->excluded;
     if (features->internal_iterative_reduction && !table_move && !excluded &&
-        depth >= tuned(worker->task)->iterative_depth && (node.pv || node.cut))
+        depth >= worker->task->parameters->iterative_depth && (node.pv || node.cut))
         node.depth--;
 
     struct picker picker;

@@ -90,10 +90,11 @@ static int quiet_score(const struct picker *picker, Move move)
     if (picker->features->continuation_history)
         score += picker->continuation[0]->value[piece][to] +
                  picker->continuation[1]->value[piece][to] +
-                 picker->continuation[2]->value[piece][to] / tuned(picker)->order_continuation_4;
+                 picker->continuation[2]->value[piece][to] /
+                     picker->parameters->order_continuation_4;
     if (picker->checks->squares[piece_type(piece)] & square_bit(to) &&
         move_kind(move) == MOVE_NORMAL)
-        score += tuned(picker)->order_check;
+        score += picker->parameters->order_check;
     return score;
 }
 
@@ -101,14 +102,14 @@ static int noisy_score(const struct picker *picker, Move move)
 {
     const struct position *position = picker->position;
     int piece = position->board[move_from(move)], victim = move_captured(position, move);
-    const int times = tuned(picker)->order_victim;
+    const int times = picker->parameters->order_victim;
     const bool by_victim = picker->features->mvv_lva;
     int score = victim == NO_PIECE_TYPE || !by_victim ? 0 : times * see_values[victim];
     if (move_kind(move) == MOVE_PROMOTION)
         score += move_promotion(move) == QUEEN ? times * see_values[QUEEN] : -20000;
     if (picker->features->capture_history)
         score += picker->history->capture[piece][move_to(move)][victim] /
-                 tuned(picker)->order_capture_history;
+                 picker->parameters->order_capture_history;
     else if (by_victim)
         score -= piece_type(piece);
     return score;

@@ -29,7 +29,7 @@ struct picker {
     const struct position *position;
     const struct history *history;
     const struct search_features *features;
-    const struct search_parameters *parameters; /* read them through tuned() (parameters.h) */
+    const struct search_parameters *parameters;
     const struct check_info *checks;
     const struct continuation *continuation[CONTINUATIONS]; /* histories that belong to the moves
                                                              * one, two and four plies ago */

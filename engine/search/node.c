@@ -112,7 +112,7 @@ Score node_corrected(const struct worker *worker, const struct frame *frame, Sco
     Score score = raw;
     if (features->correction_history) {
         Square to = before->piece == NO_PIECE ? 0 : move_to(before->move);
-        score += correction_value(&worker->history, tuned(worker->task), &frame->position,
+        score += correction_value(&worker->history, worker->task->parameters, &frame->position,
                                   before->piece, to);
     }
     if (features->fifty_damping)

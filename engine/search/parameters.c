@@ -4,7 +4,7 @@
 #include <string.h>
 
 const struct parameter_row search_parameter_rows[SEARCH_PARAMETER_COUNT] = {
-#define PARAMETER(id, value, min, max, step, words)                                                \
+#define PARAMETER(id, value, level, min, max, step, words)                                         \
     {#id, offsetof(struct search_parameters, id), value, min, max, step, words},
 #include "engine/search/parameters.def"
 #undef PARAMETER
@@ -13,11 +13,17 @@ const struct parameter_row search_parameter_rows[SEARCH_PARAMETER_COUNT] = {
 struct search_parameters search_parameters_default(void)
 {
     return (struct search_parameters){
-#define PARAMETER(id, value, min, max, step, words) .id = value,
+#define PARAMETER(id, value, level, min, max, step, words) .id = value,
 #include "engine/search/parameters.def"
 #undef PARAMETER
     };
 }
+
+const struct search_parameters search_parameters_of_levels = {
+#define PARAMETER(id, value, level, min, max, step, words) .id = level,
+#include "engine/search/parameters.def"
+#undef PARAMETER
+};
 
 int *search_parameter(struct search_parameters *parameters, const struct parameter_row *row)
 {

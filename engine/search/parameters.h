@@ -1,19 +1,18 @@
-/* The constants of the search, from parameters.def. In a tuning build (`make TUNE=1`) each engine
- * has its own values, which UCI options set; otherwise the compiler sees constants. Public through
- * engine.h. */
+/* The constants of the search, from parameters.def. Each engine has its own copy, which UCI options
+ * change in a tuning build (`make TUNE=1`). Public through engine.h. */
 #pragma once
 
 #include "engine/chess.h"
 
 struct search_parameters {
-#define PARAMETER(id, value, min, max, step, words) int id;
+#define PARAMETER(id, value, level, min, max, step, words) int id;
 #include "engine/search/parameters.def"
 #undef PARAMETER
 };
 
 enum {
     SEARCH_PARAMETER_COUNT = 0
-#define PARAMETER(id, value, min, max, step, words) +1
+#define PARAMETER(id, value, level, min, max, step, words) +1
 #include "engine/search/parameters.def"
 #undef PARAMETER
 };
@@ -27,6 +26,9 @@ struct parameter_row {
 extern const struct parameter_row search_parameter_rows[SEARCH_PARAMETER_COUNT];
 
 struct search_parameters search_parameters_default(void);
+/* The values with which the levels were measured. A weakened engine searches with them, so that
+ * every level keeps its strength when the default values change. */
+extern const struct search_parameters search_parameters_of_levels;
 /* The field of `parameters` that holds the value of `row`. */
 int *search_parameter(struct search_parameters *parameters, const struct parameter_row *row);
 /* The row with the given name, or NULL. */
@@ -37,17 +39,4 @@ const struct parameter_row *search_parameter_row(const char *name);
 enum { SEARCH_IS_TUNABLE = 1 };
 #else
 enum { SEARCH_IS_TUNABLE = 0 };
-#endif
-
-/* The parameters that the search uses. holder points to a struct with a member `parameters`, which
- * is read in a tuning build only. */
-#ifdef TUNE
-#define tuned(holder) ((holder)->parameters)
-#else
-static const struct search_parameters search_parameters_fixed = {
-#define PARAMETER(id, value, min, max, step, words) .id = value,
-#include "engine/search/parameters.def"
-#undef PARAMETER
-};
-#define tuned(holder) ((void)(holder), &search_parameters_fixed)
 #endif

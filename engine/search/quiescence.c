@@ -7,6 +7,7 @@
 Score quiescence(struct worker *worker, struct frame *frame, int depth, Score alpha, Score beta)
 {
     struct task *task = worker->task;
+    const struct search_parameters *parameters = task->parameters;
     const struct search_features *features = &task->features;
     const struct position *position = &frame->position;
     const bool pv_node = beta - alpha > 1, in_check = position->checkers != 0;
@@ -64,7 +65,7 @@ Score quiescence(struct worker *worker, struct frame *frame, int depth, Score al
             return best;
         }
         alpha = max_int(alpha, best);
-        futile = best + tuned(task)->quiescence_futility;
+        futile = best + parameters->quiescence_futility;
     }
 
     struct picker picker;
@@ -94,7 +95,7 @@ Score quiescence(struct worker *worker, struct frame *frame, int depth, Score al
                 continue;
             if (features->see_pruning && !see_at_least(position, move, 0))
                 continue;
-            if (in_check && quiet && count > tuned(task)->quiescence_evasions)
+            if (in_check && quiet && count > parameters->quiescence_evasions)
                 continue;
         }
         node_play(worker, frame, move);

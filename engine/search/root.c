@@ -46,8 +46,8 @@ static void set_reductions(struct worker *worker, int scale)
 int worker_prepare(struct worker *worker, struct task *task)
 {
     worker->task = task;
-    if (worker->reduce_scale != tuned(task)->reduce_scale)
-        set_reductions(worker, tuned(task)->reduce_scale);
+    if (worker->reduce_scale != task->parameters->reduce_scale)
+        set_reductions(worker, task->parameters->reduce_scale);
     atomic_store(&worker->nodes, 0);
     atomic_store(&worker->tablebase_hits, 0);
     for (int i = 0; i < SEARCH_COUNT; i++)
@@ -148,7 +148,7 @@ static Score search_root_move(struct worker *worker, struct frame *frame,
     int shallower = next_depth;
     if (task->features.late_move_reductions && depth >= 3 && number >= 3) {
         int r = worker->reductions[min_int(depth, 63)] * worker->reductions[min_int(number, 63)];
-        r -= tuned(task)->root_reduce_less + (check ? 1024 : 0) + (quiet ? 0 : 1024);
+        r -= task->parameters->root_reduce_less + (check ? 1024 : 0) + (quiet ? 0 : 1024);
         shallower = clamp(next_depth - r / 1024, 1, next_depth);
     }
     Score score = -tree_search(worker, frame + 1, shallower, -zero, -low, noise == 0);
@@ -267,18 +267,19 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
 static void search_line(struct worker *worker, int depth)
 {
     struct task *task = worker->task;
+    const struct search_parameters *parameters = task->parameters;
     const struct root_move *first = &worker->root_moves[worker->line_index];
     Score alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
-    int delta = tuned(task)->aspiration_window, failed_high = 0;
+    int delta = parameters->aspiration_window, failed_high = 0;
     /* A move that wins according to the tablebases comes before any other move, even one with a
      * higher score. So only moves with the same tablebase result compete for a line. */
     worker->line_end = worker->line_index + 1;
     while (worker->line_end < worker->root_count &&
            worker->root_moves[worker->line_end].wdl == first->wdl)
         worker->line_end++;
-    if (task->features.aspiration && !task->exact && depth >= tuned(task)->aspiration_depth &&
+    if (task->features.aspiration && !task->exact && depth >= parameters->aspiration_depth &&
         abs(first->previous) < SCORE_TABLEBASE_MIN) {
-        delta += abs(first->previous) / tuned(task)->aspiration_by_score;
+        delta += abs(first->previous) / parameters->aspiration_by_score;
         alpha = max_int(first->previous - delta, -SCORE_INFINITE);
         beta = min_int(first->previous + delta, SCORE_INFINITE);
     }
@@ -296,11 +297,11 @@ static void search_line(struct worker *worker, int depth)
             failed_high = 0;
         } else {
             beta = min_int(score + delta, SCORE_INFINITE);
-            if (failed_high < tuned(task)->aspiration_shallower)
+            if (failed_high < parameters->aspiration_shallower)
                 failed_high++;
         }
-        delta += delta * tuned(task)->aspiration_growth / 100;
-        if (delta > tuned(task)->aspiration_full || abs(score) >= SCORE_TABLEBASE_MIN) {
+        delta += delta * parameters->aspiration_growth / 100;
+        if (delta > parameters->aspiration_full || abs(score) >= SCORE_TABLEBASE_MIN) {
             alpha = -SCORE_INFINITE;
             beta = SCORE_INFINITE;
             failed_high = 0;
@@ -331,9 +332,9 @@ static bool worth_going_on(const struct worker *worker, int stable, Score fell)
         worker->completed_depth >= 2 * (SCORE_MATE - best->score) + 2)
         return false;
     int64_t wanted =
-        timing_wanted(&task->timing, tuned(task), stable, fell, best->nodes, nodes_of(worker));
+        timing_wanted(&task->timing, task->parameters, stable, fell, best->nodes, nodes_of(worker));
     /* If more than this share of the time is used up, the next iteration would seldom finish. */
-    return clock_elapsed(task) < wanted * tuned(task)->time_iteration / 100;
+    return clock_elapsed(task) < wanted * task->parameters->time_iteration / 100;
 }
 
 static bool mate_found(const struct worker *worker)

@@ -64,8 +64,7 @@ struct task {
     struct tt *table;
     const struct weights *weights;
     struct search_features features;
-    const struct search_parameters *parameters; /* used only if built with `make TUNE=1`; read them
-                                                 * through tuned() (parameters.h) */
+    const struct search_parameters *parameters;
     struct position root;
     uint64_t keys[GAME_KEYS_MAX]; /* keys of the positions before the root, newest last */
     int key_count;

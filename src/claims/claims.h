@@ -29,11 +29,10 @@ struct prover_budget prover_hint_budget(void);
 /* Makes and proves claims. A prover made by prover_create owns an engine at full strength with one
  * thread, so its results depend only on the budget. */
 struct prover;
-/* Returns NULL and sets *error on failure. `features`: those of the searches, or NULL for the usual
- * ones. `syzygy`: a folder of endgame tables, or NULL. */
-struct prover *prover_create(const struct prover_budget *budget,
-                             const struct search_features *features, const char *syzygy,
-                             struct error *error);
+/* Returns NULL and sets *error on failure. `base`: the settings of the engine except for those that
+ * the prover needs, or NULL for the default ones. `syzygy`: a folder of endgame tables, or NULL. */
+struct prover *prover_create(const struct prover_budget *budget, const struct engine_settings *base,
+                             const char *syzygy, struct error *error);
 void prover_destroy(struct prover *prover); /* NULL is allowed */
 
 /* A prover for callers that must not wait. It has no engine. For each search that it needs it calls

@@ -21,16 +21,13 @@ struct prover_budget prover_hint_budget(void)
     return (struct prover_budget){120000, 100000, 4, false};
 }
 
-struct prover *prover_create(const struct prover_budget *budget,
-                             const struct search_features *features, const char *syzygy,
-                             struct error *error)
+struct prover *prover_create(const struct prover_budget *budget, const struct engine_settings *base,
+                             const char *syzygy, struct error *error)
 {
-    struct engine_settings settings = engine_settings_default();
+    struct engine_settings settings = base ? *base : engine_settings_default();
     settings.hash_mb = HASH_MB;
     settings.threads = 1;
     settings.common_scores = true;
-    if (features)
-        settings.features = *features;
     if (syzygy)
         snprintf(settings.syzygy_path, sizeof settings.syzygy_path, "%s", syzygy);
     struct prover *prover = calloc(1, sizeof *prover);

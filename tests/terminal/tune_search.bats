@@ -82,7 +82,7 @@ level() {
 }
 
 @test "the manual has the table of parameters" {
-    diff <(sed -nE 's/^PARAMETER\((\w+), (-?[0-9]+), (-?[0-9]+), (-?[0-9]+), ([0-9]+), "(.*)"\)$/.It Cm \1 No \2 Pq \3 to \4, step \5\n\6./p' \
+    diff <(sed -nE 's/^PARAMETER\((\w+), (-?[0-9]+), -?[0-9]+, (-?[0-9]+), (-?[0-9]+), ([0-9]+), "(.*)"\)$/.It Cm \1 No \2 Pq \3 to \4, step \5\n\6./p' \
         "$tree/engine/search/parameters.def") \
         <(sed -n '/^\.It Cm /,/^\.El/p' "$tree/man/fallible-search.7" | grep -v '^\.El')
     [ "$(grep -c '^\.It Cm ' "$tree/man/fallible-search.7")" -eq "$(grep -c '^PARAMETER(' "$tree/engine/search/parameters.def")" ]

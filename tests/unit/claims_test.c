@@ -350,15 +350,14 @@ static void an_offered_exchange_is_no_threat(void **state)
     }
 }
 
-/* Its searches have the features of levels, which never change, so that what is said of the cases
- * below does not depend on the search's newest features. */
+/* It searches as the levels do, which never changes, so that what is said of the cases below does not
+ * depend on the newest search. */
 static struct prover *prover_of(uint64_t nodes)
 {
     struct prover_budget budget = {nodes, nodes, 6, true};
-    struct search_features features = search_features_default();
+    const struct engine_settings levels = engine_settings_of_levels();
     struct error error = {0};
-    search_features_of_levels(&features);
-    struct prover *prover = prover_create(&budget, &features, NULL, &error);
+    struct prover *prover = prover_create(&budget, &levels, NULL, &error);
     if (!prover)
         fail_msg("%s", error.message);
     return prover;

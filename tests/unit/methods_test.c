@@ -609,17 +609,16 @@ static void test_odds_are_those_of_the_draws(void **state)
 
 /* The search */
 
-static struct report think(const struct handicap *handicap, const struct search_features *features,
+/* `base`: the other settings of the engine; NULL: the default ones. */
+static struct report think(const struct handicap *handicap, const struct engine_settings *base,
                            const char *fen, const struct limits *limits)
 {
-    struct engine_settings settings = engine_settings_default();
+    struct engine_settings settings = base ? *base : engine_settings_default();
     struct error error;
     struct report report = {0};
     const struct position position = from_fen(fen);
     settings.hash_mb = 8;
     settings.handicap = *handicap;
-    if (features)
-        settings.features = *features;
     assert_true(engine_configure(engine, &settings, &error));
     assert_true(engine_set_position(engine, &position, NULL, 0));
     engine_new_game(engine);
@@ -647,9 +646,9 @@ static void test_real_time_does_not_end_a_search_on_a_virtual_clock(void **state
  * must find. */
 static void test_a_search_with_root_errors_finds_what_decide_predicts(void **state)
 {
-    struct search_features plain;
-    memset(&plain, 0, sizeof plain); /* no pruning by the window */
-    plain.aspiration = plain.repetition_draws = plain.tapered = true;
+    struct engine_settings plain = engine_settings_default(); /* no pruning by the window */
+    plain.features =
+        (struct search_features){.aspiration = true, .repetition_draws = true, .tapered = true};
     const struct limits limits = {.depth = 3};
     int played_worse = 0;
     for (int i = 0; i < FENS; i++) {
@@ -680,8 +679,7 @@ static void test_a_search_with_root_errors_finds_what_decide_predicts(void **sta
 static void test_without_errors_the_search_is_the_same(void **state)
 {
     const struct limits limits = {.depth = 6};
-    struct search_features measured = search_features_default();
-    search_features_of_levels(&measured);
+    const struct engine_settings measured = engine_settings_of_levels();
     for (int i = 0; i < FENS; i++) {
         struct handicap none = level(METHOD_INACCURACY, 1400), quiet = level(METHOD_NOISE, 1400);
         const struct handicap full = handicap_for(strength, METHOD_MADCHESS, ELO_FULL, 1);
@@ -692,12 +690,12 @@ static void test_without_errors_the_search_is_the_same(void **state)
     }
 }
 
-/* Features that are newer than the levels' ratings change the search at full strength only. */
+/* Features and parameters that are newer than the levels' ratings change the search at full strength
+ * only. */
 static void test_levels_search_as_they_were_measured(void **state)
 {
     const struct limits deep = {.depth = 9}, few = {.nodes = 5000};
-    struct search_features measured = search_features_default();
-    search_features_of_levels(&measured);
+    const struct engine_settings measured = engine_settings_of_levels();
     const struct handicap full = handicap_for(strength, METHOD_MADCHESS, ELO_FULL, 1);
     bool different = false;
     for (int i = 0; i < FENS; i++) {

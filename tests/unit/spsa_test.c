@@ -348,8 +348,8 @@ static void test_the_table_is_rewritten_in_place(void **state)
     file_write(name, before);
     assert_true(spsa_table_write(name, &two, (double[]){5.4, -61.7}, &error));
     char *after = file_read(name, &size);
-    assert_non_null(strstr(after, "PARAMETER(null_reduction, 5, 2, 7, 1,"));
-    assert_non_null(strstr(after, "PARAMETER(history_less, -62, -200, 300, 25,"));
+    assert_non_null(strstr(after, "PARAMETER(null_reduction, 5, 4, 2, 7, 1,"));
+    assert_non_null(strstr(after, "PARAMETER(history_less, -62, 60, -200, 300, 25,"));
     /* Everything else is the same: writing the old values gives the old file. */
     assert_string_not_equal(before, after);
     assert_true(spsa_table_write(name, &two,
@@ -358,14 +358,14 @@ static void test_the_table_is_rewritten_in_place(void **state)
                                  &error));
     char *again = file_read(name, &size);
     assert_string_equal(before, again);
-    file_append(name, "PARAMETER(unheard_of, 1, 0, 2, 1, \"x\")\n");
+    file_append(name, "PARAMETER(unheard_of, 1, 1, 0, 2, 1, \"x\")\n");
     assert_false(spsa_table_check(name, &two, &error));
     assert_non_null(strstr(error.message, "unheard_of"));
-    file_write(name, "PARAMETER(null_reduction, 4, 2, 9, 1, \"x\")\n");
+    file_write(name, "PARAMETER(null_reduction, 4, 4, 2, 9, 1, \"x\")\n");
     assert_false(spsa_table_check(name, &two, &error));
     assert_non_null(strstr(error.message, "bounds"));
     file_write(name,
-               "/* PARAMETER(history_less, 1, 2) */\nPARAMETER(null_reduction, 4, 2, 7, 1)\n");
+               "/* PARAMETER(history_less, 1, 2) */\nPARAMETER(null_reduction, 4, 4, 2, 7, 1)\n");
     assert_false(spsa_table_check(name, &two, &error));
     assert_non_null(strstr(error.message, "history_less"));
     free(before);

@@ -1,5 +1,5 @@
 /* Reads parameters in OpenBench's format, and replaces the values of the rows PARAMETER(name,
- * value, min, max, ...) in parameters.def. */
+ * value, level, min, max, ...) in parameters.def. */
 #include "src/lab/spsa/spsa_table.h"
 
 #include <errno.h>
@@ -108,10 +108,11 @@ static int find_parameter(const struct spsa_problem *problem, const char *name)
 static bool walk_row(struct macro_table *table, struct rewriting *rewriting)
 {
     char name[SPSA_NAME_SIZE];
-    int value, min, max, from = 0, to = 0;
-    if (sscanf(table->at, "PARAMETER(%63[a-z0-9_], %n%9d%n, %9d, %9d,", name, &from, &value, &to,
-               &min, &max) != 4)
-        return macro_table_refuse(table, "expected PARAMETER(name, value, min, max, step, words)");
+    int value, level, min, max, from = 0, to = 0;
+    if (sscanf(table->at, "PARAMETER(%63[a-z0-9_], %n%9d%n, %9d, %9d, %9d,", name, &from, &value,
+               &to, &level, &min, &max) != 5)
+        return macro_table_refuse(
+            table, "expected PARAMETER(name, value, level, min, max, step, words)");
     const struct parameter_row *row = search_parameter_row(name);
     if (!row)
         return macro_table_refuse(
