@@ -13,11 +13,15 @@
  * missing (0): a naive count of pieces predicts the moves as well as their terms do. */
 static const double preference[GROUP_COUNT] = {
     [GROUP_PAWN_VALUES] = 3.52,       [GROUP_PASSED_PAWNS] = 0.42,
-    [GROUP_KING_SAFETY] = 0.67,       [GROUP_PIECE_LOCATION] = 2.27,
-    [GROUP_MOBILITY] = 1.53,          [GROUP_PAWN_STRUCTURE] = 0.36,
-    [GROUP_THREATS] = 1.40,           [GROUP_MINOR_MANEUVERING] = 0.33,
-    [GROUP_MAJOR_MANEUVERING] = 1.58,
+    [GROUP_PIECE_LOCATION] = 2.27,    [GROUP_MOBILITY] = 1.53,
+    [GROUP_PAWN_STRUCTURE] = 0.36,    [GROUP_THREATS] = 1.40,
+    [GROUP_MINOR_MANEUVERING] = 0.33, [GROUP_MAJOR_MANEUVERING] = 1.58,
 };
+
+/* King safety has two parts instead, because people prefer them differently: the shelter of their
+ * own king (all terms of the group except king_danger), and danger to the enemy king. Nothing is
+ * taken for danger to their own king: beyond what short searches show, players do not avoid it. */
+static const double shelter_preference = 1.9, attack_preference = 0.45;
 
 /* Sets *weights to those of an evaluation that knows `group` to the percentage in `knowledge`, and
  * all other groups fully. */
@@ -48,6 +52,51 @@ static void add_preferences(const struct position *position, enum group group,
     }
 }
 
+/* What king safety adds to the evaluation with full weights but not with those of the level, in
+ * centipawns. */
+struct king_safety {
+    int shelter; /* for our side: all terms for our king except king_danger */
+    int rights;  /* the part of `shelter` that comes from the right to castle */
+    int attack;  /* for our side: danger to the enemy king */
+};
+
+static struct king_safety king_safety_of(const struct position *position, int us,
+                                         const struct weights *lacking)
+{
+    struct king_safety sums = {0};
+    const struct weights *const weights[] = {weights_full(), lacking};
+    for (int i = 0; i < 2; i++) {
+        struct trace trace;
+        int sign = i == 0 ? 1 : -1;
+        evaluation_explain(position, weights[i], &trace);
+        const struct trace_row *danger = &trace.rows[TERM_king_danger];
+        sums.shelter += sign * (trace.groups[GROUP_KING_SAFETY][us] - danger->centipawns[us]);
+        sums.rights += sign * trace.rows[TERM_king_castling].centipawns[us];
+        sums.attack -= sign * danger->centipawns[!us];
+    }
+    return sums;
+}
+
+/* Does for king safety what add_preferences does for the other groups. */
+static void add_king_preferences(const struct position *position, const int knowledge[GROUP_COUNT],
+                                 const struct candidate candidates[], int count,
+                                 double preferences[])
+{
+    struct weights weights;
+    weights_lacking(&weights, GROUP_KING_SAFETY, knowledge);
+    const struct king_safety before = king_safety_of(position, position->side, &weights);
+    for (int i = 0; i < count; i++) {
+        struct position next = *position;
+        chess_play(&next, candidates[i].move);
+        struct king_safety after = king_safety_of(&next, position->side, &weights);
+        /* The right to castle ends with castling, but nobody regrets that. */
+        if (move_kind(candidates[i].move) == MOVE_CASTLING)
+            after.shelter += before.rights - after.rights;
+        preferences[i] +=
+            (shelter_preference * after.shelter + attack_preference * after.attack) / 100;
+    }
+}
+
 void choice_unlearn(const struct position *position, const int knowledge[GROUP_COUNT],
                     const struct candidate candidates[], int count, double chances[])
 {
@@ -58,6 +107,10 @@ void choice_unlearn(const struct position *position, const int knowledge[GROUP_C
             add_preferences(position, (enum group)group, knowledge, candidates, count, preferences);
             forgets = true;
         }
+    if (knowledge[GROUP_KING_SAFETY] < 100) {
+        add_king_preferences(position, knowledge, candidates, count, preferences);
+        forgets = true;
+    }
     if (!forgets)
         return;
     for (int i = 0; i < count; i++) {

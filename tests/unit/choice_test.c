@@ -446,6 +446,32 @@ static void test_who_lacks_a_group_has_no_preference_for_it(void **state)
     }
 }
 
+/* In the evaluation, castling costs the right to castle. Players castle all the same, to bring the
+ * king to safety. So those who do not know king safety castle less often and walk with the king
+ * more often. */
+static void test_who_lacks_king_safety_castles_less(void **state)
+{
+    static const struct {
+        const char *fen, *walk;
+    } cases[] = {
+        {"r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 1 6", "Ke2"},
+        {"r1bqkb1r/pp3ppp/2n1pn2/2pp4/3P4/2PBPN2/PP3PPP/RNBQK2R w KQkq - 0 6", "Ke2"},
+        {"rnbqk2r/pppp1ppp/4pn2/8/1bPP4/2N1P3/PP3PPP/R1BQKBNR b KQkq - 0 4", "Kf8"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct position position;
+        struct error error;
+        assert_true(chess_from_fen(&position, cases[i].fen, &error));
+        struct decision searched = decide_at(cases[i].fen, 1400, 7);
+        struct decision all = decide_knowing(&position, &searched, GROUP_KING_SAFETY, 100);
+        struct decision none = decide_knowing(&position, &searched, GROUP_KING_SAFETY, 0);
+        int castles = chance_of(&all, &position, "O-O");
+        int walks = chance_of(&all, &position, cases[i].walk);
+        assert_in_range(chance_of(&none, &position, "O-O"), 1, castles - 1);
+        assert_in_range(chance_of(&none, &position, cases[i].walk), walks + 1, INT32_MAX);
+    }
+}
+
 static void test_with_all_knowledge_no_chance_changes(void **state)
 {
     int knowledge[GROUP_COUNT];
@@ -1060,6 +1086,7 @@ int main(void)
         cmocka_unit_test(test_who_is_rated_higher_blunders_less),
         cmocka_unit_test(test_who_calculates_plays_what_he_found),
         cmocka_unit_test(test_who_lacks_a_group_has_no_preference_for_it),
+        cmocka_unit_test(test_who_lacks_king_safety_castles_less),
         cmocka_unit_test(test_with_all_knowledge_no_chance_changes),
         cmocka_unit_test(test_a_mate_that_was_seen_needs_no_knowledge),
         cmocka_unit_test(test_games_begin_as_players_begin_them),
