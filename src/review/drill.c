@@ -1,7 +1,7 @@
 /* Compares what the evaluation says after the move played and after the full-strength move, each
  * followed by the best reply, so that a half-finished exchange does not count. If the group's part
  * of the evaluation is better for you after the move played, the difference is what the opponent
- * conceded because it lacks that knowledge. */
+ * conceded. Opponents with full knowledge make such moves now and then, too. */
 #include "src/review/drill.h"
 
 #include <stdio.h>
