@@ -1127,6 +1127,9 @@ static void what_was_once_false_is_said_right(void **state)
         /* Only "is answered by 14.Nxc3" was said, although the line wins the knight. */
         {"Bnbqk2r/p5pp/1p3p2/2p1P3/2Q5/2nP2P1/PbP4P/RN2K1NR b KQk - 0 13", "b2a1",
          {"is answered by 14.Nxc3, which takes the knight"}, {NULL}, 150, 450},
+        /* Only "51.Kg7 was better" was said, because the mate in the line can be delayed. */
+        {"8/7R/3k1PK1/8/8/8/2r4p/3n4 w - - 2 51", "h7h2",
+         {"puts the rook on h2, where 51...Rxh2 wins a rook for a pawn"}, {"mate"}, 20, 670},
         /* "prevents 16...gxf4, which uses the pin on the bishop on e3 and wins the queen". */
         {"r1b1k2r/ppp1q2p/3p1p2/6p1/2B2Q2/P3BP2/2P3PP/R3K2R w KQkq - 0 16", "f4e4",
          {"16.Qe4 saves the queen from 16...gxf4"}, {"uses the pin"}, 0, 49},

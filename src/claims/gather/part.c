@@ -94,6 +94,13 @@ static bool is_left_untaken(const struct walk *walk)
            !chess_is_capture(&walk->at[1], walk->moves[1]);
 }
 
+/* Whether the mate at the line's end is forced: the search found one, and no later one, because a
+ * later one would mean that the line has a reply that does not delay the mate enough. */
+static bool is_forced_mate(const struct walk *walk, Score score)
+{
+    return is_mating(score) && mate_in(score) <= (walk->length + 1) / 2;
+}
+
 void add_tactics(struct claims *claims, const struct part *part, int *gain)
 {
     struct walk walk;
@@ -107,8 +114,8 @@ void add_tactics(struct claims *claims, const struct part *part, int *gain)
                           .list = list,
                           .capacity = CLAIMS_MAX};
     walk_line(&walk, &part->start, part->evidence->moves, part->evidence->length);
-    if (walk.mates && !is_mating(scene.score))
-        walk_forget_mate(&walk); /* the line ends with a mate that was not forced */
+    if (walk.mates && !is_forced_mate(&walk, scene.score))
+        walk_forget_mate(&walk);
     *gain = walk.gain;
     if (!score_agrees(&walk, scene.score) || (claims->at_sight && is_left_untaken(&walk)))
         return;
