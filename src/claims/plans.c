@@ -64,9 +64,18 @@ static Square also_attacked(const struct walk *walk, Square target)
     return NO_SQUARE;
 }
 
+/* Whether the opponent's reply to the first move is to bring the piece on `target` to safety rather
+ * than to capture what is worth less. */
+static bool is_moved_away(const struct walk *walk, Square target)
+{
+    return walk->length > 1 && move_from(walk->moves[1]) == target &&
+           !chess_is_capture(&walk->at[1], walk->moves[1]) && !walk->at[2].checkers;
+}
+
 /* Looks for an attack: the first move attacks a piece that could not be captured with a gain
  * before. If the opponent can capture something after the move, the claim is made only if this is
- * not the piece that moved and is worth much less than the attacked piece. */
+ * not the piece that moved and is worth much less than the attacked piece, or less if the opponent
+ * then moves the attacked piece. */
 static void find_attack(struct scene *scene)
 {
     enum { MUCH_MORE = 5 };
@@ -76,9 +85,11 @@ static void find_attack(struct scene *scene)
     Square loose = most_in_danger(after, walk->side);
     if (target == NO_SQUARE || after->checkers || exchange(before, target, walk->side) > 0)
         return;
+    int worth = piece_worth(type_at(after, target));
+    int risk = loose == NO_SQUARE ? 0 : piece_worth(type_at(after, loose));
     if (loose == NO_SQUARE ||
         (loose != move_to(walk->moves[0]) &&
-         MUCH_MORE * piece_worth(type_at(after, loose)) <= piece_worth(type_at(after, target)))) {
+         (MUCH_MORE * risk <= worth || (risk < worth && is_moved_away(walk, target))))) {
         struct claim *claim = quiet_add(scene, CLAIM_ATTACKS, target);
         Square second = also_attacked(walk, target);
         if (claim && second != NO_SQUARE)

@@ -1130,6 +1130,9 @@ static void what_was_once_false_is_said_right(void **state)
         /* Only "51.Kg7 was better" was said, because the mate in the line can be delayed. */
         {"8/7R/3k1PK1/8/8/8/2r4p/3n4 w - - 2 51", "h7h2",
          {"puts the rook on h2, where 51...Rxh2 wins a rook for a pawn"}, {"mate"}, 20, 670},
+        /* Only "28.h4 was better" was said. */
+        {"2r1r3/2p5/6k1/pp1Nnpp1/8/bP4P1/P1P2BKP/1R5R w - - 6 28", "b3b4",
+         {"28...c6, which attacks the knight on d5, the guard of the pawn on b4"}, {NULL}, 50, 400},
         /* "prevents 16...gxf4, which uses the pin on the bishop on e3 and wins the queen". */
         {"r1b1k2r/ppp1q2p/3p1p2/6p1/2B2Q2/P3BP2/2P3PP/R3K2R w KQkq - 0 16", "f4e4",
          {"16.Qe4 saves the queen from 16...gxf4"}, {"uses the pin"}, 0, 49},

@@ -145,6 +145,29 @@ static void exchange_words(const struct told *told, char *text, size_t size)
                  'a' + square_file(claim->targets[0]));
 }
 
+/* If the attacked piece moves away in the line and so leaves something unguarded, appends ", the
+ * guard of the pawn on b4". */
+static void add_guarded(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    Square target = claim->targets[0];
+    Bitboard guarded = chess_attacks(&told->after, target) & told->after.by_color[!claim->side];
+    if (told->answered.board[target] == told->after.board[target])
+        return;
+    for (int type = QUEEN; type >= PAWN; type--) {
+        Bitboard set = guarded & told->after.by_type[type] & told->answered.by_type[type];
+        while (set) {
+            Square square = pop(&set);
+            if (exchange(&told->after, square, claim->side) <= 0 &&
+                exchange(&told->answered, square, claim->side) >= piece_worth(PAWN)) {
+                text_add(text, size, ", the guard of the %s on %s", chess_piece_name(type),
+                         chess_square_name(square));
+                return;
+            }
+        }
+    }
+}
+
 /* Writes what a quiet move is for. `target` is the claim's first target in words. */
 static void plan_words(const struct told *told, const char *target, char *text, size_t size)
 {
@@ -165,6 +188,8 @@ static void plan_words(const struct told *told, const char *target, char *text, 
             text_add(text, size, " and the %s on %s",
                      piece_name_at(&told->after, claim->targets[1]),
                      chess_square_name(claim->targets[1]));
+        else
+            add_guarded(told, text, size);
         break;
     case CLAIM_EXCHANGES:
         exchange_words(told, text, size);
