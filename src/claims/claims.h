@@ -81,6 +81,10 @@ void claims_add_slip(struct claims *claims);
 /* Adds the claim that the best move was better than the move played. If the best move seems to win
  * material, first adds a claim that says so, for a search to prove. */
 void claims_add_better(struct claims *claims);
+/* If the claims about a mistake name no concrete loss or effect: adds that the best reply wins
+ * material, even if its line takes it only after quiet moves, so that a search must prove that the
+ * loss is forced. Returns false if it added nothing. */
+bool claims_add_late_loss(struct claims *claims);
 /* For a good move about which nothing else can be said: adds that it exchanges or takes a piece. */
 void claims_add_plain(struct claims *claims);
 /* Lists what a move does, without any search, for a screen that must not wait. `answer` is the best
@@ -134,8 +138,8 @@ MUST_USE bool claim_brief(const struct claims *claims, const struct claim *claim
 void claim_clause(const struct claims *claims, const struct claim *claim, char *text, size_t size);
 /* Whether the claim only names a reply or a better move, without a reason. */
 bool claim_is_bare(const struct claims *claims, const struct claim *claim);
-/* Whether the claim says what the move played allows, besides a loss of material, and the best move
- * would not have allowed it. */
+/* Whether the claim says what the move played allows, other than a tactic that wins material, and
+ * the best move would not have allowed it. */
 bool claim_is_consequence(const struct claims *claims, const struct claim *claim);
 /* Whether the first target is a king: a discovered check, not merely an attack. */
 bool claim_gives_check(const struct claims *claims, const struct claim *claim);

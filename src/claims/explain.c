@@ -271,6 +271,14 @@ static void add_forced(struct claims *claims, const struct position *after)
                        .nodes = claims->best.nodes, .proved = true};
 }
 
+/* If the proved claims name no concrete reason, tries to prove that material is lost later. */
+static bool add_late_loss(struct prover *prover, struct claims *claims)
+{
+    if (!prover->waiting && claims_add_late_loss(claims))
+        prove_all(prover, claims);
+    return !prover->waiting;
+}
+
 /* For a good move about which nothing else can be said: says what it loses nevertheless, or at
  * least which move was better. */
 static bool explain_slip(struct prover *prover, struct claims *claims, bool mated)
@@ -282,6 +290,7 @@ static bool explain_slip(struct prover *prover, struct claims *claims, bool mate
         if (!add_unseen_threats(prover, claims) || !add_punished(prover, claims))
             return false;
         prove_all(prover, claims);
+        return add_late_loss(prover, claims);
     }
     return !prover->waiting;
 }
@@ -337,7 +346,7 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
     if (!add_unseen_threats(prover, claims) || !add_punished(prover, claims))
         return false;
     prove_all(prover, claims);
-    return !prover->waiting;
+    return add_late_loss(prover, claims);
 }
 
 bool claims_of_move(struct prover *prover, const struct position *start, const Move moves[],

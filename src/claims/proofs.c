@@ -393,21 +393,22 @@ static bool prove_forced(struct prover *prover, const struct claims *claims, str
     return prove(prover, claims, claim) && is_forced(prover, claims, claim);
 }
 
-/* Whether the claim is that a better move wins material, which must be proved like any other win. A
- * better move may otherwise be named even if nothing is proved about it. */
-static bool is_better_win(const struct claim *claim)
+/* Whether the claim is that a better move or a reply wins material, which must be proved like any
+ * other win. A better move may otherwise be named even if nothing is proved about it. */
+static bool names_win(const struct claim *claim)
 {
-    return claim->kind == CLAIM_BETTER && claim->merit == CLAIM_WINS;
+    return (claim->kind == CLAIM_BETTER || claim->kind == CLAIM_REPLY) &&
+           claim->merit == CLAIM_WINS;
 }
 
-static bool prove_better_win(struct prover *prover, const struct claims *claims,
-                             struct claim *claim)
+static bool prove_named_win(struct prover *prover, const struct claims *claims,
+                            struct claim *claim)
 {
     struct claim win = *claim;
     win.kind = CLAIM_WINS;
     bool proved = prove_forced(prover, claims, &win);
+    win.kind = claim->kind;
     *claim = win;
-    claim->kind = CLAIM_BETTER;
     return proved;
 }
 
@@ -419,8 +420,8 @@ void prove_all(struct prover *prover, struct claims *claims)
         if (redundant_after(claims, kept, &claim) || is_taken(prover, claims, &claim) ||
             (claim.role == CLAIM_ROLE_ANSWERS && answers == ANSWERS_MAX))
             continue;
-        claim.proved = is_better_win(&claim) ? prove_better_win(prover, claims, &claim)
-                                             : prove_forced(prover, claims, &claim);
+        claim.proved = names_win(&claim) ? prove_named_win(prover, claims, &claim)
+                                         : prove_forced(prover, claims, &claim);
         if (!claim.proved && !prover->waiting && shorten(claims, &claim))
             claim.proved = prove(prover, claims, &claim);
         if (prover->waiting)
@@ -430,7 +431,7 @@ void prove_all(struct prover *prover, struct claims *claims)
             claim.at = claim.first;
             claim.target_count = 0;
         }
-        if (claim.proved || (claim.kind == CLAIM_BETTER && !is_better_win(&claim)))
+        if (claim.proved || (claim.kind == CLAIM_BETTER && !names_win(&claim)))
             claims->list[kept++] = claim;
         answers += claim.proved && claim.role == CLAIM_ROLE_ANSWERS;
     }

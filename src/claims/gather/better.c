@@ -67,6 +67,13 @@ static bool attacks_more(const struct source *from, const struct claim *better,
                piece_worth(type_at(&after, own->targets[0]));
 }
 
+/* Whether both claims are about passed pawns, but about different ones. */
+static bool is_other_pawn(const struct claim *better, const struct claim *own)
+{
+    return better->kind == CLAIM_PASSED_PAWN && own->kind == CLAIM_PASSED_PAWN &&
+           square_file(better->targets[0]) != square_file(own->targets[0]);
+}
+
 /* Finds the most concrete simple merit of the part's first move among the first `first` kinds of
  * `merits`. A better move gets no merit that the move played has, too. */
 static bool find_among(const struct source *from, struct claim *claim, int first)
@@ -93,7 +100,8 @@ static bool find_among(const struct source *from, struct claim *claim, int first
             merit = merit && part->evidence->score >= -EVEN && claim->length >= list[i].length &&
                     type_at(&part->start, move_from(list[i].line[0])) != PAWN;
         for (int k = 0; k < own_count; k++)
-            merit = merit && (own[k].kind != list[i].kind || attacks_more(from, &list[i], &own[k]));
+            merit = merit && (own[k].kind != list[i].kind || is_other_pawn(&list[i], &own[k]) ||
+                              attacks_more(from, &list[i], &own[k]));
         if (merit) {
             best = &list[i];
             first = place;
@@ -374,6 +382,22 @@ static bool find_driving_check(const struct source *from, struct claim *claim)
            set_merit(claim, CLAIM_DRIVES, &drives);
 }
 
+/* Whether the move is a check after which the line exchanges the piece that gives it for a piece
+ * that the opponent puts in between. */
+static bool find_check_exchange(const struct source *from, struct claim *claim)
+{
+    const struct walk *walk = from->walk;
+    if (walk->length < 4 || claim->length < 4 || !walk->at[1].checkers || walk->material[4] != 0 ||
+        chess_is_capture(&walk->at[0], walk->moves[0]) || from->part->evidence->score < -EVEN)
+        return false;
+    Square own = move_to(walk->moves[0]), between = move_to(walk->moves[1]);
+    struct claim pieces = {.target_count = 2, .targets = {(uint8_t)own, (uint8_t)between}};
+    return move_from(walk->moves[2]) == own && move_to(walk->moves[2]) == between &&
+           move_to(walk->moves[3]) == between && walk->material[2] == 0 &&
+           type_at(&walk->at[2], between) != PAWN && type_at(&walk->at[2], between) != KING &&
+           set_merit(claim, CLAIM_EXCHANGES, &pieces);
+}
+
 typedef bool find_merit(const struct source *from, struct claim *claim);
 
 /* What can be said for a better move and for a best reply, the best reason first. Each finder sets
@@ -381,10 +405,10 @@ typedef bool find_merit(const struct source *from, struct claim *claim);
 static find_merit *const better_finders[] = {
     find_in_between,  find_kept,      find_clear,   find_check_attack,  find_prevented,
     find_next_attack, find_uncastled, find_new_pin, find_driving_check, find_simple,
-    find_next_capture, NULL};
+    find_next_capture, find_check_exchange, NULL};
 static find_merit *const reply_finders[] = {
-    find_clear,   find_check_attack, find_uncastled, find_next_capture,
-    find_new_pin, find_simple,       NULL};
+    find_clear,   find_check_attack, find_uncastled,      find_next_capture,
+    find_new_pin, find_simple,       find_check_exchange, NULL};
 
 /* Adds a claim of this kind that names the first move of the part's line, with its merit. */
 static void add_named(struct claims *claims, int kind, const struct part *part,
@@ -434,4 +458,58 @@ void add_reply(struct claims *claims)
         part.last != NO_MOVE && walk.length > 0 && move_to(walk.moves[0]) == move_to(part.last);
     if (walk.length > 0 && !retakes) /* taking back is expected and explains nothing */
         add_named(claims, CLAIM_REPLY, &part, &walk, reply_finders);
+}
+
+/* Whether the claim says something concrete: it is not about a better move or a reply, or it says
+ * what that move wins, keeps or takes, or what the reply does. */
+static bool is_concrete(const struct claims *claims, const struct claim *claim)
+{
+    return claim->kind < CLAIM_REPLY || claim->merit == CLAIM_WINS ||
+           claim->merit == CLAIM_KEEPS || reply_takes(claims, claim) ||
+           (claim->kind == CLAIM_REPLY && claim->merit != CLAIM_NONE);
+}
+
+/* The first quiet ply at which the line has won at least `least` centipawns and from which on it
+ * gives nothing back; 0 if there is none. */
+static int first_gain(const struct walk *walk, int least)
+{
+    int found = 0;
+    for (int i = walk->reach; i > 0; i--) {
+        if (walk->quiet[i] && walk->material[i] < least)
+            break;
+        if (walk->quiet[i] && (found == 0 || walk->material[i] <= walk->material[found]))
+            found = i;
+    }
+    return found;
+}
+
+bool claims_add_late_loss(struct claims *claims)
+{
+    struct walk walk, best;
+    struct part part = answer_to_played(claims);
+    for (int i = 0; i < claims->count; i++) {
+        if (is_concrete(claims, &claims->list[i]))
+            return false;
+    }
+    walk_line(&walk, &part.start, claims->answer.moves, claims->answer.length);
+    walk_line(&best, &claims->position, claims->best.moves, claims->best.length);
+    int plies = first_gain(&walk, part.taken + WORTH_SAYING);
+    int more = best.material[best.reach] + walk.material[plies] - part.taken;
+    if (plies == 0 || more < WORTH_SAYING || is_little(claims, more) ||
+        2 * claims->slip < (more < LARGE ? more : LARGE) || mate_in(claims->best.score) != 0 ||
+        mate_in(claims->answer.score) != 0)
+        return false;
+    struct claim wins = {.kind = CLAIM_REPLY,
+                         .side = (uint8_t)walk.side,
+                         .merit = CLAIM_WINS,
+                         .by = (uint8_t)move_to(walk.moves[0]),
+                         .length = plies,
+                         .material = walk.material[plies],
+                         .score = claims->answer.score,
+                         .confirmed = SCORE_NONE};
+    memcpy(wins.line, walk.moves, (size_t)plies * sizeof *wins.line);
+    walk_count(&walk, plies, wins.won, &wins.promotions);
+    place_claim(claims, &part, &wins);
+    claims_rank(claims);
+    return true;
 }

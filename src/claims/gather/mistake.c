@@ -59,6 +59,8 @@ bool claim_is_consequence(const struct claims *claims, const struct claim *claim
         return !checks_anyway(claims, true);
     case CLAIM_ATTACKS:
         return claim->at == claim->first && !attacks_anyway(claims, claim->targets[0]);
+    case CLAIM_WINS:
+        return true;
     case CLAIM_PIN:
     case CLAIM_PASSED_PAWN:
         return is_caused(claims);

@@ -231,6 +231,10 @@ static bool brief_consequence(const struct told *told, enum claim_length length,
 bool claim_brief(const struct claims *claims, const struct claim *claim, bool gift,
                  enum claim_length length, char *text, size_t size)
 {
+    struct claim named = *claim;
+    if (claim->kind == CLAIM_REPLY && claim->merit == CLAIM_WINS)
+        named.kind = CLAIM_WINS;
+    claim = &named;
     struct told told = told_of(claims, claim);
     char noun[PHRASE];
     bool wins = claim->kind == CLAIM_WINS || claim->kind == CLAIM_HANGS ||

@@ -136,7 +136,14 @@ static void exchange_words(const struct told *told, char *text, size_t size)
     const char *taken = takes ? piece_name_at(&told->before, claim->targets[0])
                               : piece_name_at(&told->answered, claim->targets[0]);
     const char *verb = takes ? "exchanges" : "offers to exchange";
-    if (strcmp(own, taken) == 0)
+    bool between = claim->target_count > 1; /* after a check the piece put in between is taken */
+    if (between) {
+        taken = piece_name_at(&told->answered, claim->targets[1]);
+        verb = "leads to an exchange of";
+    }
+    if (between && strcmp(own, taken) != 0)
+        snprintf(text, size, "%s a %s for a %s", verb, own, taken);
+    else if (strcmp(own, taken) == 0)
         snprintf(text, size, "%s %ss", verb, own);
     else
         snprintf(text, size, "%s the %s for a %s", verb, own, taken);
