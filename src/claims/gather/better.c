@@ -449,14 +449,20 @@ void claims_add_better(struct claims *claims)
     add_named(claims, CLAIM_BETTER, &part, &walk, better_finders);
 }
 
+/* Whether the reply to the mistake only takes back, which is expected and explains nothing. */
+static bool takes_back(const struct part *part)
+{
+    const struct evidence *line = part->evidence;
+    return part->last != NO_MOVE && line->length > 0 &&
+           move_to(line->moves[0]) == move_to(part->last);
+}
+
 void add_reply(struct claims *claims)
 {
     struct part part = answer_to_played(claims);
     struct walk walk;
     walk_line(&walk, &part.start, claims->answer.moves, claims->answer.length);
-    bool retakes =
-        part.last != NO_MOVE && walk.length > 0 && move_to(walk.moves[0]) == move_to(part.last);
-    if (walk.length > 0 && !retakes) /* taking back is expected and explains nothing */
+    if (walk.length > 0 && !takes_back(&part))
         add_named(claims, CLAIM_REPLY, &part, &walk, reply_finders);
 }
 
@@ -487,6 +493,8 @@ bool claims_add_late_loss(struct claims *claims)
 {
     struct walk walk, best;
     struct part part = answer_to_played(claims);
+    if (takes_back(&part))
+        return false;
     for (int i = 0; i < claims->count; i++) {
         if (is_concrete(claims, &claims->list[i]))
             return false;

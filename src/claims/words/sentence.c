@@ -176,7 +176,8 @@ static void reply_words(const struct claims *claims, const struct told *told, co
                         char *text, size_t size)
 {
     const struct claim *claim = told->claim;
-    const char *taken = is_later(claim) ? NULL : taken_name(told);
+    bool more = is_later(claim) || claim->merit == CLAIM_WINS;
+    const char *taken = more ? NULL : taken_name(told);
     char merit[PHRASE], best[24] = "", key[24];
     merit_words(told, merit, sizeof merit);
     text_add(text, size, "is answered by %s", move);
