@@ -680,6 +680,15 @@ static void a_better_move_has_a_reason(void **state)
         /* "allows 1...Nxd4, which wins a bishop": after 3.Qf3 Black wins no more than a pawn. */
         {"2r2rk1/1q2bppp/p1n1p3/1p1nN3/3B4/5Q2/PP2NPPP/2R2RK1 w - - 0 1", NULL, "f3h3",
          "1...Nxd4, which exchanges the knight for a bishop", 400000},
+        /* Nothing was said of the reply, after which the passed pawn decides. */
+        {"5rk1/r4pp1/8/3Bp3/4P2q/p2P4/2P1K1Q1/1R6 w - - 0 28", NULL, "b1g1",
+         "is answered by 28...Qh5+, which leads to an exchange of queens", 200000},
+        /* Nothing was said of the queen, which falls after a check and a quiet move. */
+        {"r3r1k1/p4pp1/2QR4/7q/5P2/2P5/b1P3PP/3K3R w - - 1 24", NULL, "d1d2",
+         "is answered by 24...Qe2+, which wins the queen for a rook", 200000},
+        /* Only "29.a5 was better" was said, because the move played advances a passed pawn, too. */
+        {"6k1/1R4p1/4p2p/4b3/PP6/1r2PrP1/R4P1P/6K1 w - - 0 29", NULL, "b4b5",
+         "29.a5, which advances the passed a-pawn, was better", 100000},
     };
     struct claims *claims = malloc(sizeof *claims);
     assert_non_null(claims);
@@ -1133,15 +1142,6 @@ static void what_was_once_false_is_said_right(void **state)
         /* Only "28.h4 was better" was said. */
         {"2r1r3/2p5/6k1/pp1Nnpp1/8/bP4P1/P1P2BKP/1R5R w - - 6 28", "b3b4",
          {"28...c6, which attacks the knight on d5, the guard of the pawn on b4"}, {NULL}, 50, 400},
-        /* Nothing was said of the reply, after which the passed pawn decides. */
-        {"5rk1/r4pp1/8/3Bp3/4P2q/p2P4/2P1K1Q1/1R6 w - - 0 28", "b1g1",
-         {"is answered by 28...Qh5+, which leads to an exchange of queens"}, {NULL}, 300, 670},
-        /* Nothing was said of the queen, which falls after a check and a quiet move. */
-        {"r3r1k1/p4pp1/2QR4/7q/5P2/2P5/b1P3PP/3K3R w - - 1 24", "d1d2",
-         {"is answered by 24...Qe2+, which wins the queen for a rook"}, {NULL}, 0, 100},
-        /* Only "29.a5 was better" was said, because the move played advances a passed pawn, too. */
-        {"6k1/1R4p1/4p2p/4b3/PP6/1r2PrP1/R4P1P/6K1 w - - 0 29", "b4b5",
-         {"29.a5, which advances the passed a-pawn, was better"}, {NULL}, 50, 400},
         /* "prevents 16...gxf4, which uses the pin on the bishop on e3 and wins the queen". */
         {"r1b1k2r/ppp1q2p/3p1p2/6p1/2B2Q2/P3BP2/2P3PP/R3K2R w KQkq - 0 16", "f4e4",
          {"16.Qe4 saves the queen from 16...gxf4"}, {"uses the pin"}, 0, 49},

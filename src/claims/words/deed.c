@@ -153,12 +153,14 @@ static void exchange_words(const struct told *told, char *text, size_t size)
 }
 
 /* If the attacked piece moves away in the line and so leaves something unguarded, appends ", the
- * guard of the pawn on b4". */
+ * guard of the pawn on b4". What the attacker itself then attacks stood behind the piece, and is not
+ * called guarded. */
 static void add_guarded(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
     Square target = claim->targets[0];
-    Bitboard guarded = chess_attacks(&told->after, target) & told->after.by_color[!claim->side];
+    Bitboard guarded = chess_attacks(&told->after, target) & told->after.by_color[!claim->side] &
+                       ~chess_attacks(&told->answered, move_to(claim->line[claim->at]));
     if (told->answered.board[target] == told->after.board[target])
         return;
     for (int type = QUEEN; type >= PAWN; type--) {
