@@ -547,6 +547,7 @@ static void test_threads_agree_on_a_mate(void **state)
 
 static void test_a_scrap_of_time_is_enough(void **state)
 {
+    const struct search_parameters usual_parameters = search_parameters_default();
     struct engine *engine = create();
     static const int64_t clocks[] = {20, 1, 0, -50, INT64_MAX};
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks - 1; i++) {
@@ -561,14 +562,14 @@ static void test_a_scrap_of_time_is_enough(void **state)
             struct limits limits = {.clock = true, .time = {time, time}, .moves_to_go = moves,
                                     .increment = {time * 2, time / 5}};
             for (int side = 0; side < 2; side++) {
-                struct timing timing = timing_for(&limits, &search_parameters_fixed, side, 10);
+                struct timing timing = timing_for(&limits, &usual_parameters, side, 10);
                 assert_true(timing.optimum >= 1 && timing.optimum <= timing.maximum);
                 assert_true(timing.maximum < time);
             }
         }
     struct limits endless = {.clock = true, .time = {INT64_MAX, INT64_MAX},
                              .increment = {INT64_MAX, INT64_MAX}};
-    struct timing timing = timing_for(&endless, &search_parameters_fixed, WHITE, 10);
+    struct timing timing = timing_for(&endless, &usual_parameters, WHITE, 10);
     assert_true(timing.optimum > 0 && timing.maximum >= timing.optimum);
 }
 
@@ -576,31 +577,32 @@ static void test_a_scrap_of_time_is_enough(void **state)
  * limit. */
 static void test_time_goes_where_it_is_needed(void **state)
 {
+    const struct search_parameters usual_parameters = search_parameters_default();
     const struct timing timing = {.managed = true, .optimum = 1000, .maximum = 4000};
     const uint64_t nodes = 1000000;
-    int64_t usual = timing_wanted(&timing, &search_parameters_fixed, 4, 0, nodes / 2, nodes),
+    int64_t usual = timing_wanted(&timing, &usual_parameters, 4, 0, nodes / 2, nodes),
             before = INT64_MAX;
     for (int stable = 0; stable <= 8; stable++) {
         int64_t wanted =
-            timing_wanted(&timing, &search_parameters_fixed, stable, 0, nodes / 2, nodes);
+            timing_wanted(&timing, &usual_parameters, stable, 0, nodes / 2, nodes);
         assert_true(wanted < before);
         before = wanted;
     }
-    assert_true(timing_wanted(&timing, &search_parameters_fixed, 100, 0, nodes / 2, nodes) ==
+    assert_true(timing_wanted(&timing, &usual_parameters, 100, 0, nodes / 2, nodes) ==
                 before);
     before = INT64_MAX;
     for (uint64_t share = 0; share <= 10; share++) {
         int64_t wanted =
-            timing_wanted(&timing, &search_parameters_fixed, 4, 0, nodes / 10 * share, nodes);
+            timing_wanted(&timing, &usual_parameters, 4, 0, nodes / 10 * share, nodes);
         assert_true(wanted < before && wanted > timing.optimum / 4);
         before = wanted;
     }
-    assert_true(timing_wanted(&timing, &search_parameters_fixed, 4, 30, nodes / 2, nodes) > usual);
-    assert_true(timing_wanted(&timing, &search_parameters_fixed, 4, -30, nodes / 2, nodes) < usual);
-    assert_true(timing_wanted(&timing, &search_parameters_fixed, 4, SCORE_MATE, nodes / 2, nodes) <=
+    assert_true(timing_wanted(&timing, &usual_parameters, 4, 30, nodes / 2, nodes) > usual);
+    assert_true(timing_wanted(&timing, &usual_parameters, 4, -30, nodes / 2, nodes) < usual);
+    assert_true(timing_wanted(&timing, &usual_parameters, 4, SCORE_MATE, nodes / 2, nodes) <=
                 2 * usual);
     const struct timing tight = {.managed = true, .optimum = 1000, .maximum = 1100};
-    assert_int_equal(timing_wanted(&tight, &search_parameters_fixed, 0, 40, 0, nodes), 1100);
+    assert_int_equal(timing_wanted(&tight, &usual_parameters, 0, 40, 0, nodes), 1100);
 }
 
 static struct engine_settings limited(int nodes_per_second, uint64_t seed)
@@ -785,7 +787,8 @@ static void test_picker_gives_every_legal_move_once(void **state)
         "2k5/1r2n3/8/3Q4/2N5/8/2R5/2K5 w - - 0 1",
     };
     struct history *history = calloc(1, sizeof *history);
-    struct search_features features = search_features_default();
+    const struct search_features features = search_features_default();
+    const struct search_parameters parameters = search_parameters_default();
     assert_non_null(history);
     for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
         struct position position = from_fen(fens[i]);
@@ -801,6 +804,7 @@ static void test_picker_gives_every_legal_move_once(void **state)
                         table < 0 ? (Move)0xBEEF : moves[table]);
             picker.history = history;
             picker.features = &features;
+            picker.parameters = &parameters;
             picker.checks = &checks;
             for (int j = 0; j < CONTINUATIONS; j++)
                 picker.continuation[j] = &history->continuation[NO_PIECE][0];
