@@ -47,7 +47,7 @@ struct player_spec {
     struct limits limits;  /* limits that this player always has (nodes, depth or movetime); if all
                             * are zero, the limits of the game apply */
     struct search_features features;
-    struct search_parameters parameters; /* used only in a tuning build */
+    struct search_parameters parameters;
     int knowledge[GROUP_COUNT]; /* percentage of each positional group that the player knows;
                                  * for a weakened player, an upper limit on the percentage in
                                  * its handicap */

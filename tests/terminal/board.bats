@@ -997,7 +997,7 @@ least_contrast() {
         echo "$theme: $least tenths"
         [ "$least" -ge 45 ]
         keys Escape
-        sleep 0.3 # or the next key would be Alt with it
+        wait_gone '\[♘\]' # or the next key would be Alt with it
     done
 }
 

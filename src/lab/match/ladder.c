@@ -180,8 +180,8 @@ static void set_switches(const struct ladder_rung *rung, bool on, struct player_
 static void set_everything(struct player_spec *spec, bool on)
 {
     const struct engine_settings usual = engine_settings_default();
-    *spec =
-        (struct player_spec){.kind = PLAYER_FALLIBLE, .named = true, .handicap = usual.handicap};
+    *spec = (struct player_spec){.kind = PLAYER_FALLIBLE, .named = true,
+                                 .parameters = usual.parameters, .handicap = usual.handicap};
     for (int i = 0; i < SEARCH_FEATURE_COUNT; i++)
         *search_feature(&spec->features, i) = on;
     for (int i = 0; i < GROUP_COUNT; i++)
