@@ -225,7 +225,8 @@ static void ignore(void *context)
 static struct task lone_task(struct tt *table, struct worker **worker, int depth)
 {
     return (struct task){.table = table, .weights = weights_full(),
-                         .features = search_features_default(), .limits = {.depth = depth},
+                         .features = search_features_default(),
+                         .parameters = &search_parameters_of_levels, .limits = {.depth = depth},
                          .timing = {.optimum = INT64_MAX, .maximum = INT64_MAX},
                          .multi_pv = 1, .workers = worker, .worker_count = 1,
                          .started = time_now(), .progress = ignore};
