@@ -89,7 +89,7 @@ static void add_king_preferences(const struct position *position, const int know
         struct position next = *position;
         chess_play(&next, candidates[i].move);
         struct king_safety after = king_safety_of(&next, position->side, &weights);
-        /* The right to castle ends with castling, but nobody regrets that. */
+        /* Castling gives up the right to castle, but it does not make the king less safe. */
         if (move_kind(candidates[i].move) == MOVE_CASTLING)
             after.shelter += before.rights - after.rights;
         preferences[i] +=

@@ -382,8 +382,8 @@ static bool find_driving_check(const struct source *from, struct claim *claim)
            set_merit(claim, CLAIM_DRIVES, &drives);
 }
 
-/* Whether the move is a check after which the line exchanges the piece that gives it for a piece
- * that the opponent puts in between. */
+/* Whether the move is a check after which the line exchanges the checking piece for one that the
+ * opponent interposes. */
 static bool find_check_exchange(const struct source *from, struct claim *claim)
 {
     const struct walk *walk = from->walk;
@@ -475,8 +475,8 @@ static bool is_concrete(const struct claims *claims, const struct claim *claim)
            (claim->kind == CLAIM_REPLY && claim->merit != CLAIM_NONE);
 }
 
-/* The first quiet ply at which the line has won at least `least` centipawns and from which on it
- * gives nothing back; 0 if there is none. */
+/* Returns the first quiet ply by which the line has won at least `least` centipawns that it does
+ * not lose again later, or 0 if there is no such ply. */
 static int first_gain(const struct walk *walk, int least)
 {
     int found = 0;

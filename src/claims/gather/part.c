@@ -94,8 +94,8 @@ static bool is_left_untaken(const struct walk *walk)
            !chess_is_capture(&walk->at[1], walk->moves[1]);
 }
 
-/* Whether the mate at the line's end is forced: the search found one, and no later one, because a
- * later one would mean that the line has a reply that does not delay the mate enough. */
+/* Whether the mate at the end of the line is forced. If the search found only a later mate, some
+ * reply in the line is not the best defence. */
 static bool is_forced_mate(const struct walk *walk, Score score)
 {
     return is_mating(score) && mate_in(score) <= (walk->length + 1) / 2;

@@ -29,9 +29,9 @@ struct shared_results *evidence_answers(const char *folder, struct error *error)
 /* The key of an answer about a position of the sample. `what` and `detail` identify the question
  * that was asked. */
 uint64_t evidence_key(const struct check_position *position, const char *what, uint64_t detail);
-/* evidence_find fills in *answer with the stored answer, and returns false if there is none.
- * evidence_add stores an answer, and on failure returns false and sets *error. Both may be called
- * from any thread. */
+/* evidence_find looks up an answer that was stored earlier. If there is one, it copies it to
+ * *answer and returns true. evidence_add stores an answer; on failure it returns false and sets
+ * *error. Both may be called from any thread. */
 MUST_USE bool evidence_find(const struct evidence_run *run, uint64_t key,
                             struct evidence_answer *answer);
 MUST_USE bool evidence_add(const struct evidence_run *run, uint64_t key,
