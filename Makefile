@@ -103,7 +103,7 @@ generated := $(BUILD)/generated/strength_conf.h $(BUILD)/generated/human_conf.h 
 # Prints one line for each step. V=1 prints whole commands, -s nothing.
 step = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $2';))
 
-.PHONY: all static play check check-full check-memory memory-programs check-programs train-check human-logits coverage coverage-report fuzz fuzz-programs bench profile lint tidy analyse analyse-gcc analyse-clang format picture install install-library uninstall clean dist sbom deb
+.PHONY: all static play check check-full check-memory memory-programs check-programs train-check human-logits pawn-network coverage coverage-report fuzz fuzz-programs bench profile lint tidy analyse analyse-gcc analyse-clang format picture install install-library uninstall clean dist sbom deb
 
 all: $(FALLIBLE)
 
@@ -273,6 +273,12 @@ human-logits: all
 	@mkdir -p $(BUILD)
 	./$(FALLIBLE) human-data --per-game 2 -o $(BUILD)/human-choices tests/data/people.pgn
 	$(PYTHON) -B $(training)/logits.py share/habits.bin $(BUILD)/human-choices 50 > tests/data/human-logits.txt
+
+# What the network of pawns and kings computes, which a unit test compares with the engine's, for the
+# positions that are in the file already.
+pawn-network:
+	cut -d'|' -f1 tests/data/pawn-network.txt | $(PYTHON) -B engine/eval/training/outputs.py > $(BUILD)/pawn-network
+	mv $(BUILD)/pawn-network tests/data/pawn-network.txt
 
 $(BUILD)/tests/pty: tests/bench/pty.c config.mk
 	@mkdir -p $(@D)

@@ -35,6 +35,8 @@ enum {
     DANGER_MAX = TERM_king_danger_LAST - TERM_king_danger_AT,
 };
 
+enum { PHASE_FULL = 24, SCALE_FULL = 64 }; /* units of phase and scale in struct trace */
+
 struct term_info {
     const char *name;  /* "passed_pawn" */
     const char *words; /* a description, such as "passed pawns, by rank" */
@@ -57,6 +59,9 @@ const struct weights *weights_full(void);
 /* Fills `weights`: interpolates each weight between its naive and its full value, by the percentage
  * of its group in `knowledge`. */
 void weights_for(struct weights *weights, const int knowledge[GROUP_COUNT]);
+/* Takes the term pawn_network away. Weakened engines play without it, because it is newer than the
+ * measurements of their levels. */
+void weights_drop_network(struct weights *weights);
 /* Sets the endgame value of each weight to its middlegame value. */
 void weights_flatten(struct weights *weights);
 
@@ -97,6 +102,8 @@ struct pawn_entry {
                                      * packed as in struct weights */
     int32_t shelter[COLOR_COUNT];   /* the value of each king's pawn shelter for its side, packed;
                                      * valid only while that king is on the square in king[] */
+    int32_t network;                /* the value of the term pawn_network for White, packed; valid
+                                     * only while both kings are on the squares in king[] */
     uint8_t king[COLOR_COUNT];      /* where the king stood when shelter was computed; NO_SQUARE:
                                      * not computed yet */
     uint8_t half_open[COLOR_COUNT]; /* number of files near each king that have no pawns of its

@@ -1,10 +1,9 @@
 /* Knowledge of endings that the terms of terms.def cannot express. */
 #pragma once
 
-#include "engine/chess.h"
+#include "engine/evaluation.h"
 
-enum { SCALE_FULL = 64, SCALE_MAX = 76 /* the largest scale if pieces are left; in pawn endings it
-                                        * is 88 */ };
+enum { SCALE_MAX = 76 /* the largest scale if pieces are left; in pawn endings it is 88 */ };
 
 struct ending {
     int scale; /* how much of the endgame score counts, in units of 1 / SCALE_FULL; 0: certainly a

@@ -10,8 +10,6 @@
 
 #include <string.h>
 
-enum { PHASE_FULL = 24 };
-
 /* What strengthens or weakens an attack on a king: the parts of the term king_pressure, in the
  * order of its values. They are counted for the attacking side. */
 enum danger {
@@ -501,7 +499,8 @@ INLINE Score evaluate_with(const struct position *position, const struct weights
     }
     scan.tally =
         (struct tally){weights, trace,
-                       scan.entry->score + scan.entry->shelter[WHITE] + scan.entry->shelter[BLACK]};
+                       scan.entry->score + scan.entry->shelter[WHITE] +
+                           scan.entry->shelter[BLACK] + scan.entry->network};
     scan.position = position;
     scan.occupied = occupied(position);
     for (int color = WHITE; color <= BLACK; color++) {

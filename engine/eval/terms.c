@@ -136,6 +136,14 @@ void weights_for(struct weights *weights, const int knowledge[GROUP_COUNT])
         weights->key = weights->key * RANDOM_STEP + (uint64_t)missing(knowledge[group]);
 }
 
+void weights_drop_network(struct weights *weights)
+{
+    for (int i = TERM_pawn_network_AT; i <= TERM_pawn_network_LAST; i++)
+        weights->packed[i] = weights->middlegame[i] = weights->endgame[i] = 0;
+    weights->key ^= RANDOM_STEP; /* other than with the network, so that the cache keeps them
+                                  * apart */
+}
+
 void weights_flatten(struct weights *weights)
 {
     memcpy(weights->endgame, weights->middlegame, sizeof weights->endgame);

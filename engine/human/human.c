@@ -163,7 +163,9 @@ static int choose(const struct handicap *handicap, const struct context *context
     bool told[CHESS_MOVES_MAX][CHOICE_FEATURES];
     int weights[CHESS_MOVES_MAX];
     Score best[CANDIDATE_SHALLOW];
-    const Score standing = evaluation(context->position, weights_full());
+    struct weights evaluated = *weights_full();
+    weights_drop_network(&evaluated);
+    const Score standing = evaluation(context->position, &evaluated);
     const struct choice_model *model = choice_model_shipped();
     struct choice_model styled;
     int rating = handicap->player_rating, all;

@@ -32,6 +32,7 @@ static void weights_lacking(struct weights *weights, enum group group,
     for (int i = 0; i < GROUP_COUNT; i++)
         percents[i] = i == (int)group ? knowledge[i] : 100;
     weights_for(weights, percents);
+    weights_drop_network(weights);
 }
 
 /* Adds to preferences[i], for each candidate i, how much `group` changes the logarithm of its
@@ -40,14 +41,15 @@ static void add_preferences(const struct position *position, enum group group,
                             const int knowledge[GROUP_COUNT], const struct candidate candidates[],
                             int count, double preferences[])
 {
-    struct weights weights;
+    struct weights full = *weights_full(), weights;
+    weights_drop_network(&full);
     weights_lacking(&weights, group, knowledge);
     for (int i = 0; i < count; i++) {
         struct position next = *position;
         chess_play(&next, candidates[i].move);
         /* Both evaluations are for the opponent, who is to move next. So their difference is what
          * the group adds for the side that makes the move. */
-        int term = evaluation(&next, &weights) - evaluation(&next, weights_full());
+        int term = evaluation(&next, &weights) - evaluation(&next, &full);
         preferences[i] += preference[group] * term / 100;
     }
 }
@@ -64,7 +66,9 @@ static struct king_safety king_safety_of(const struct position *position, int us
                                          const struct weights *lacking)
 {
     struct king_safety sums = {0};
-    const struct weights *const weights[] = {weights_full(), lacking};
+    struct weights full = *weights_full();
+    weights_drop_network(&full);
+    const struct weights *const weights[] = {&full, lacking};
     for (int i = 0; i < 2; i++) {
         struct trace trace;
         int sign = i == 0 ? 1 : -1;

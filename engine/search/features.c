@@ -23,7 +23,7 @@ struct search_features search_features_default(void)
 
 void search_features_of_levels(struct search_features *features)
 {
-    features->cutoff_counts = features->singular_early = false;
+    features->cutoff_counts = features->singular_early = features->pawn_network = false;
 }
 
 const char *search_feature_name(int which)

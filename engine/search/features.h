@@ -4,8 +4,8 @@
 
 #include "engine/chess.h"
 
-/* Search features: identifier, default, description. The last feature, tapered, belongs to the
- * evaluation: without it, the middlegame weights count throughout the game. */
+/* Search features: identifier, default, description. The last two belong to the evaluation: without
+ * tapered, the middlegame weights count throughout the game. */
 #define SEARCH_FEATURES(X)                                                                         \
     X(aspiration, true, "aspiration windows around the last score")                                \
     X(hash_table, true, "cutoffs from the transposition table")                                    \
@@ -39,7 +39,8 @@
     X(insufficient_material, true, "no search where neither side can mate")                        \
     X(repetition_draws, true, "a repeated position is a draw")                                     \
     X(time_management, true, "thinking time adapted to how the search goes")                       \
-    X(tapered, true, "evaluation weights that change from middlegame to endgame")
+    X(tapered, true, "evaluation weights that change from middlegame to endgame")                  \
+    X(pawn_network, true, "pawns and kings also judged by a small network")
 
 struct search_features {
 #define X(id, on, words) bool id;

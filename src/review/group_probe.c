@@ -182,6 +182,7 @@ static void evaluate(struct group_probe *probe)
         const struct handicap handicap = handicap_of(probe, variant);
         struct weights weights;
         weights_for(&weights, handicap.knowledge);
+        weights_drop_network(&weights);
         probe->evaluations[variant] = sign * evaluation(&probe->position, &weights);
     }
 }

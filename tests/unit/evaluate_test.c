@@ -1,7 +1,9 @@
 /* The evaluation in random games and known endings: the trace adds up, colours are symmetric,
  * knowledge changes only its own group, and every term occurs. */
 #include <stdio.h>
+#include <string.h>
 
+#include "engine/eval/pawn_network.h"
 #include "engine/evaluation.h"
 #include "tests/unit/test.h"
 
@@ -109,19 +111,65 @@ static void test_trace_adds_up(void **state)
     }
 }
 
-/* A cache used with two sets of weights in turn never returns a stale or wrong entry. */
+/* engine/eval/training/outputs.py wrote tests/data/pawn-network.txt with the shipped weights: FEN,
+ * and White's and Black's outputs for middlegame and endgame. */
+static void test_the_network_is_the_one_that_was_trained(void **state)
+{
+    FILE *file = fopen("tests/data/pawn-network.txt", "r");
+    char line[256];
+    int count = 0;
+    assert_non_null(file);
+    while (fgets(line, sizeof line, file)) {
+        char *bar = strchr(line, '|');
+        int expected[4];
+        assert_non_null(bar);
+        assert_int_equal(sscanf(bar, "|%d|%d|%d|%d", &expected[0], &expected[1], &expected[2],
+                                &expected[3]),
+                         4);
+        *bar = '\0';
+        struct position position = from_fen(line);
+        for (int color = WHITE; color <= BLACK; color++) {
+            struct pawn_judgement judgement = pawn_network_judge(&position, color);
+            assert_int_equal(judgement.middlegame, expected[2 * color]);
+            assert_int_equal(judgement.endgame, expected[2 * color + 1]);
+        }
+        count++;
+    }
+    fclose(file);
+    assert_true(count >= 100);
+}
+
+static void test_levels_play_without_the_network(void **state)
+{
+    struct weights dropped = *weights_full();
+    struct trace with, without;
+    int differ = 0;
+    weights_drop_network(&dropped);
+    for (int i = 0; i < POSITIONS; i++) {
+        evaluation_explain(&sample[i], weights_full(), &with);
+        evaluation_explain(&sample[i], &dropped, &without);
+        for (int color = WHITE; color <= BLACK; color++)
+            assert_int_equal(without.rows[TERM_pawn_network].centipawns[color], 0);
+        differ += with.score != without.score;
+    }
+    assert_true(differ > POSITIONS / 2);
+}
+
+/* A cache used with several sets of weights in turn never returns a stale or wrong entry. */
 static void test_the_cache_changes_nothing(void **state)
 {
     static struct eval_cache cache;
-    static struct weights half;
+    static struct weights half, dropped;
     int knowledge[GROUP_COUNT];
     for (int group = 0; group < GROUP_COUNT; group++)
         knowledge[group] = 100 - group * 9;
     weights_for(&half, knowledge);
-    const struct weights *sets[] = {weights_full(), &half};
+    dropped = *weights_full();
+    weights_drop_network(&dropped);
+    const struct weights *sets[] = {weights_full(), &half, &dropped};
     for (int i = 0; i < 2 * POSITIONS; i++) {
         const struct position *position = &sample[i % POSITIONS];
-        for (int k = 0; k < 2; k++)
+        for (int k = 0; k < 3; k++)
             assert_int_equal(evaluation_cached(position, sets[k], &cache),
                              evaluation(position, sets[k]));
     }
@@ -338,6 +386,8 @@ int main(void)
         cmocka_unit_test(test_group_names),
         cmocka_unit_test(test_trace_adds_up),
         cmocka_unit_test(test_the_cache_changes_nothing),
+        cmocka_unit_test(test_the_network_is_the_one_that_was_trained),
+        cmocka_unit_test(test_levels_play_without_the_network),
         cmocka_unit_test(test_colors_are_equal),
         cmocka_unit_test(test_every_term_occurs),
         cmocka_unit_test(test_pawns_behind),

@@ -241,6 +241,28 @@ static void lines_are_read_and_duplicates_left_out(void **state)
     records_clear(&set);
 }
 
+/* A score is for the side to move in the file, and for White in the record. */
+static void scores_are_read(void **state)
+{
+    static const struct {
+        const char *line;
+        int score;
+    } rows[] = {
+        {"4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\"; ce 35;\n", 35},
+        {"4k3/8/8/8/8/8/4P3/4K3 b - - ce -120; c9 \"1-0\";\n", 120},
+        {"4k3/8/8/8/8/8/4P3/4K3 b - - c9 \"1-0\"; ce 32760;\n", -20000},
+        {"4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\"; ce x;\n", RECORD_NO_SCORE},
+        {"4k3/8/8/8/8/8/4P3/4K3 w - - c9 \"1-0\";\n", RECORD_NO_SCORE},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct record_set set;
+        struct error error = {.message = ""};
+        assert_true(read_text(&set, rows[i].line, &error));
+        assert_int_equal(set.records[0].score, rows[i].score);
+        records_clear(&set);
+    }
+}
+
 /* Files as editors leave them: a byte order mark, blank lines, a comment before the first game. */
 static void beginnings_are_passed_over(void **state)
 {
@@ -1104,6 +1126,7 @@ int main(void)
         cmocka_unit_test(captures_are_played_out),
         cmocka_unit_test(results_are_understood),
         cmocka_unit_test(lines_are_read_and_duplicates_left_out),
+        cmocka_unit_test(scores_are_read),
         cmocka_unit_test(beginnings_are_passed_over),
         cmocka_unit_test(no_position_of_a_long_game_is_forgotten),
         cmocka_unit_test(damaged_positions_are_named),

@@ -43,7 +43,8 @@ enum { GENERATE_NODES_MAX = 100000000 };
     SHARED(HELP, NULL)
 #define CONVERT_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
     TEXT(convert.output, "output", "FILE",                                                         \
-         "(also -o) the file to write; EPD if its name ends in .epd, else binary")                 \
+         "(also -o) the file to write; EPD if its name ends in .epd, rows for "                    \
+         "engine/eval/training if in .tsv, else binary")                                           \
     FLAG(convert.shuffle, "shuffle", "write the positions in random order")                        \
     OWN(PART, "part", "I/N", "write only part I of N equal parts")                                 \
     SHARED(SEED, "seed of the order (default 1)")                                                  \

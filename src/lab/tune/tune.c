@@ -177,6 +177,8 @@ struct tune *tune_create(const struct tune_options *options, struct error *error
      * king_danger, which means no danger. */
     set_free(problem, TERM_king_pressure_AT, PRESSURE_COUNT, ENDGAME, false);
     set_free(problem, TERM_king_danger_AT, 1, MIDDLEGAME | ENDGAME, false);
+    /* Those of the network say that it counts. */
+    set_free(problem, TERM_pawn_network_AT, 2, MIDDLEGAME | ENDGAME, false);
     find_tables(problem);
     set_bounds(problem);
     for (int i = 0; i < WEIGHT_COUNT; i++)

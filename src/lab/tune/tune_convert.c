@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/evaluation.h"
 #include "src/game/epd.h"
 #include "src/lab/tune/tune_file.h"
 #include "src/util/random.h"
@@ -23,11 +24,38 @@ static bool write_epd(FILE *file, const struct record *record)
     return fputc('\n', file) != EOF;
 }
 
+/* Writes what the training of the network needs to know of a position (engine/eval/training), from
+ * White's point of view: the FEN, the half points, the score, the evaluation without the network,
+ * and how much its middlegame and endgame parts count. Leaves out positions that cannot teach
+ * anything: without a score, in check, or drawn whatever the weights say. */
+static bool write_row(FILE *file, const struct record *record)
+{
+    struct position position;
+    struct trace trace;
+    char epd[CHESS_FEN_MAX];
+    if (!record_unpack(record, &position))
+        return false;
+    struct weights weights = *weights_full();
+    weights_drop_network(&weights);
+    evaluation_explain(&position, &weights, &trace);
+    if (record->score == RECORD_NO_SCORE || position.checkers || trace.scale == 0)
+        return true;
+    epd_write(&position, epd);
+    double endgame = (PHASE_FULL - trace.phase) / (double)PHASE_FULL * trace.scale / SCALE_FULL;
+    return fprintf(file, "%s\t%d\t%d\t%d\t%.4f\t%.4f\n", epd, record->result, record->score,
+                   trace.score, trace.phase / (double)PHASE_FULL, endgame) > 0;
+}
+
+static bool ends_in(const char *name, const char *end)
+{
+    size_t length = strlen(name), tail = strlen(end);
+    return length > tail && strcmp(name + length - tail, end) == 0;
+}
+
 static bool write_all(const struct record_set *set, const struct convert_options *options,
                       bool quiet, int *count, struct error *error)
 {
-    size_t length = strlen(options->output);
-    bool epd = length > 4 && strcmp(options->output + length - 4, ".epd") == 0;
+    bool epd = ends_in(options->output, ".epd"), rows = ends_in(options->output, ".tsv");
     int64_t part = options->part, parts = options->parts ? options->parts : 1;
     int first = options->parts ? (int)(set->count * (part - 1) / parts) : 0;
     int end = options->parts ? (int)(set->count * part / parts) : set->count;
@@ -35,10 +63,11 @@ static bool write_all(const struct record_set *set, const struct convert_options
     struct replacement file;
     if (!replacement_begin(&file, options->output, 0666, error))
         return false;
-    bool good = epd || positions_write_header(file.out, &header);
+    bool good = epd || rows || positions_write_header(file.out, &header);
     for (int i = first; good && i < end; i++)
-        good = epd ? write_epd(file.out, &set->records[i])
-                   : positions_write(file.out, &set->records[i]);
+        good = epd    ? write_epd(file.out, &set->records[i])
+               : rows ? write_row(file.out, &set->records[i])
+                      : positions_write(file.out, &set->records[i]);
     *count = end - first;
     return replacement_end(&file, good, error);
 }

@@ -7,7 +7,8 @@ struct convert_options {
     const char *const *inputs; /* position files in any format the tuner reads */
     int input_count;
     const char *output; /* written as EPD with c9 (result) and ce (score) if the name ends in .epd,
-                           otherwise as binary; may be one of the inputs */
+                           as rows for engine/eval/training if it ends in .tsv, otherwise as binary;
+                           may be one of the inputs */
     bool shuffle;
     uint64_t seed;
     int part, parts;           /* the records are divided into `parts` equal parts, of which only

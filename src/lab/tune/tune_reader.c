@@ -4,6 +4,7 @@
 #include "src/lab/tune/tune_reader.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "src/lab/tune/tune_file.h"
@@ -14,6 +15,7 @@
 enum {
     RUN = 50, /* number of adjacent lines that are either all held out or all used for training */
     PROGRESS_LINES = 4096,
+    SCORE_BOUND = 20000, /* centipawns */
 };
 
 /* Results */
@@ -74,6 +76,26 @@ int record_result(const char *rest)
     return result;
 }
 
+/* The score of the EPD opcode ce in centipawns for the side to move; RECORD_NO_SCORE if there is
+ * none. Mates and other large scores are cut to SCORE_BOUND. */
+static int score_of(const char *rest)
+{
+    struct word word;
+    char opened;
+    while (*rest) {
+        rest = next_word(rest, &word, &opened);
+        if (word.length != 2 || memcmp(word.at, "ce", 2) != 0)
+            continue;
+        char *end;
+        long score = strtol(rest, &end, 10);
+        if (end != rest)
+            return (int)(score > SCORE_BOUND    ? SCORE_BOUND
+                         : score < -SCORE_BOUND ? -SCORE_BOUND
+                                                : score);
+    }
+    return RECORD_NO_SCORE;
+}
+
 /* The end of the position in a line: after its four fields, and after the two move counters if they
  * follow. */
 static const char *after_position(const char *line)
@@ -116,6 +138,9 @@ static bool read_line(struct record_set *set, char *line, int number, struct err
     if (!record_pack(&record, &position))
         return error_set(error, "more than 32 pieces");
     record.result = (uint8_t)result;
+    int score = score_of(rest);
+    if (score != RECORD_NO_SCORE)
+        record.score = (int16_t)(position.side == WHITE ? score : -score);
     record.flags |= records_is_held_out((uint64_t)number / RUN) ? RECORD_HELD_OUT : 0;
     if (!records_add(set, &record))
         return error_set(error, "out of memory");

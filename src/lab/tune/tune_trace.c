@@ -9,7 +9,7 @@
 
 #include "src/util/random.h"
 
-enum { PHASE_FULL = 24, SCALE_FULL = 64, UNIT = PHASE_FULL * SCALE_FULL };
+enum { UNIT = PHASE_FULL * SCALE_FULL };
 enum { ENTRIES_MAX = 4 * WEIGHT_COUNT }; /* the most entries that one position may need. A count
                                             that does not fit in one entry takes several */
 enum { SLICE = 64 };                     /* chunks between two calls of progress */
