@@ -120,14 +120,15 @@ static void scan_shelter(const struct position *position, const struct weights *
 }
 
 /* The two weights of the term are 1 for the middlegame and 1 for the endgame, and the network's
- * outputs are how often they count. Both are 0 if the network does not count at all. */
+ * outputs are how often they count. Both are 0 if the network does not count at all. Without pawns
+ * it has little to say: the rules of endings.h drive a bare king better than it would. */
 static void scan_network(const struct position *position, const struct weights *weights,
                          struct trace *trace, struct pawn_entry *entry)
 {
     struct tally tally = {weights, trace, 0};
     const int at = TERM_pawn_network_AT;
-    for (int color = WHITE; color <= BLACK && (weights->packed[at] | weights->packed[at + 1]);
-         color++) {
+    const bool counts = (weights->packed[at] | weights->packed[at + 1]) && position->by_type[PAWN];
+    for (int color = WHITE; color <= BLACK && counts; color++) {
         const struct pawn_judgement judgement = pawn_network_judge(position, color);
         count_times(&tally, color, at, judgement.middlegame);
         count_times(&tally, color, at + 1, judgement.endgame);

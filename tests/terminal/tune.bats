@@ -201,6 +201,12 @@ for search in found["searches"]:
     run "$FALLIBLE" tune convert own.bin -o own.epd
     [ "$status" -eq 0 ]
     grep -qE ' [wb] [KQkq-]+ [a-h1-8-]+ c9 "(1-0|0-1|1/2-1/2)"; ce -?[0-9]+;$' own.epd
+    run "$FALLIBLE" tune convert own.epd -o own.tsv
+    [ "$status" -eq 0 ]
+    # EPD keeps the scores, and the rows for the network of pawns have them.
+    [ "$output" = "own.tsv: $(wc -l < own.tsv) positions" ]
+    [ "$(wc -l < own.tsv)" -gt 50 ]
+    [ -z "$(grep -vP '^\S+ [wb] \S+ \S+\t[012]\t-?\d+\t-?\d+\t[01]\.\d+\t[01]\.\d+$' own.tsv)" ]
     tune own.bin own.epd --dry-run --iterations 1
     [ "$status" -eq 0 ]
     run "$FALLIBLE" tune generate --games 1

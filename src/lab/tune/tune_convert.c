@@ -27,8 +27,8 @@ static bool write_epd(FILE *file, const struct record *record)
 /* Writes what the training of the network needs to know of a position (engine/eval/training), from
  * White's point of view: the FEN, the half points, the score, the evaluation without the network,
  * and how much its middlegame and endgame parts count. Leaves out positions that cannot teach
- * anything: without a score, in check, or drawn whatever the weights say. */
-static bool write_row(FILE *file, const struct record *record)
+ * anything, and counts them: without a score, in check, or drawn whatever the weights say. */
+static bool write_row(FILE *file, const struct record *record, int *left_out)
 {
     struct position position;
     struct trace trace;
@@ -38,8 +38,10 @@ static bool write_row(FILE *file, const struct record *record)
     struct weights weights = *weights_full();
     weights_drop_network(&weights);
     evaluation_explain(&position, &weights, &trace);
-    if (record->score == RECORD_NO_SCORE || position.checkers || trace.scale == 0)
+    if (record->score == RECORD_NO_SCORE || position.checkers || trace.scale == 0) {
+        (*left_out)++;
         return true;
+    }
     epd_write(&position, epd);
     double endgame = (PHASE_FULL - trace.phase) / (double)PHASE_FULL * trace.scale / SCALE_FULL;
     return fprintf(file, "%s\t%d\t%d\t%d\t%.4f\t%.4f\n", epd, record->result, record->score,
@@ -63,12 +65,13 @@ static bool write_all(const struct record_set *set, const struct convert_options
     struct replacement file;
     if (!replacement_begin(&file, options->output, 0666, error))
         return false;
+    int left_out = 0;
     bool good = epd || rows || positions_write_header(file.out, &header);
     for (int i = first; good && i < end; i++)
         good = epd    ? write_epd(file.out, &set->records[i])
-               : rows ? write_row(file.out, &set->records[i])
+               : rows ? write_row(file.out, &set->records[i], &left_out)
                       : positions_write(file.out, &set->records[i]);
-    *count = end - first;
+    *count = end - first - left_out;
     return replacement_end(&file, good, error);
 }
 
