@@ -161,6 +161,8 @@ void claims_mate_words(const struct claims *claims, char *text, size_t size);
 
 /* In centipawns: a score up to CLAIMS_LEVEL is level, one above CLAIMS_WINNING is winning. */
 enum { CLAIMS_LEVEL = 100, CLAIMS_WINNING = 300 };
+/* A mate in more moves than this counts only as a won position. */
+enum { CLAIMS_LONG_MATE = 8 };
 /* Describes the positions before and after a move by their scores for the player: "winning",
  * "better", "level", "worse" or "lost". Returns false if both words are the same, or if either
  * score is so close to the limit between two words that the word may be wrong. */

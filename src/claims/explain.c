@@ -295,6 +295,14 @@ static bool explain_slip(struct prover *prover, struct claims *claims, bool mate
     return !prover->waiting;
 }
 
+/* Whether the move played takes back the piece that has just captured. That only this move keeps
+ * the material is then plain. */
+static bool takes_back(const struct claims *claims)
+{
+    return claims->last_captured != NO_PIECE_TYPE &&
+           move_to(claims->played) == move_to(claims->last);
+}
+
 static bool explain_move(struct prover *prover, Move played, struct claims *claims)
 {
     struct position after = claims->position;
@@ -318,7 +326,8 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
     }
     bool good = claims_is_good(claims), only = good && claims->best.moves[0] == played;
     bool mated = (score_is_mate(claims->best.score, &mate) && mate < 0) ||
-                 (score_is_mate(claims->answer.score, &mate) && mate > 0) ||
+                 (score_is_mate(claims->answer.score, &mate) && mate > 0 &&
+                  mate <= CLAIMS_LONG_MATE) ||
                  claims->answer.length == 0; /* if so, threats do not matter */
     bool praised = claims_is_praised(claims) && !mated;
     if (praised &&
@@ -326,7 +335,7 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
         return false;
     if (praised && (!add_threat(prover, claims) || !add_parried(prover, claims)))
         return false;
-    if (only && !add_only_move(prover, claims))
+    if (only && !takes_back(claims) && !add_only_move(prover, claims))
         return false;
     prove_all(prover, claims);
     if (good && !prover->waiting && claims->count == 0) {

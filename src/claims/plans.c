@@ -72,6 +72,16 @@ static bool is_moved_away(const struct walk *walk, Square target)
            !chess_is_capture(&walk->at[1], walk->moves[1]) && !walk->at[2].checkers;
 }
 
+/* Whether the attacked piece answers by taking the attacker and is taken, which is an exchange
+ * rather than an attack. */
+static bool is_exchanged(const struct walk *walk, Square target)
+{
+    Square own = move_to(walk->moves[0]);
+    return walk->length > 2 && move_from(walk->moves[1]) == target &&
+           move_to(walk->moves[1]) == own && move_to(walk->moves[2]) == own &&
+           walk->material[3] == 0;
+}
+
 /* Looks for an attack: the first move attacks a piece that could not be captured with a gain
  * before. If the opponent can capture something after the move, the claim is made only if this is
  * not the piece that moved and is worth much less than the attacked piece, or less if the opponent
@@ -83,7 +93,8 @@ static void find_attack(struct scene *scene)
     const struct position *before = &walk->at[0], *after = &walk->at[1];
     Square target = most_in_danger(after, !walk->side);
     Square loose = most_in_danger(after, walk->side);
-    if (target == NO_SQUARE || after->checkers || exchange(before, target, walk->side) > 0)
+    if (target == NO_SQUARE || after->checkers || exchange(before, target, walk->side) > 0 ||
+        is_exchanged(walk, target))
         return;
     int worth = piece_worth(type_at(after, target));
     int risk = loose == NO_SQUARE ? 0 : piece_worth(type_at(after, loose));

@@ -18,11 +18,25 @@ static bool avoids_check(const struct claims *claims)
     return passed.checkers && !after.checkers;
 }
 
+bool reply_only_exchanges(const struct claims *claims)
+{
+    const struct evidence *answer = &claims->answer;
+    struct position after = claims->position;
+    chess_play(&after, claims->played);
+    if (answer->length < 2 || chess_is_capture(&claims->position, claims->played) ||
+        material_of(&after, after.side) >= piece_worth(KNIGHT))
+        return false;
+    Move takes = answer->moves[0], back = answer->moves[1];
+    return captured_by(&after, takes) == type_at(&after, move_from(takes)) &&
+           move_to(back) == move_to(takes) && type_at(&after, move_from(back)) != PAWN;
+}
+
 bool reply_is_prevented(const struct claims *claims)
 {
     Move reply = claims->answer.moves[0];
     Square to = move_to(reply), from = move_from(reply);
-    if (claims->answer.length == 0 || claims->best.length == 0 || to == move_to(claims->played))
+    if (claims->answer.length == 0 || claims->best.length == 0 || to == move_to(claims->played) ||
+        reply_only_exchanges(claims))
         return false;
     if (avoids_check(claims))
         return true;
@@ -75,7 +89,7 @@ bool reply_takes(const struct claims *claims, const struct claim *claim)
 static bool is_clear(int merit)
 {
     return merit == CLAIM_WINS || merit == CLAIM_KEEPS || merit == CLAIM_ATTACKS ||
-           merit == CLAIM_INTERMEDIATE || merit == CLAIM_UNCASTLES;
+           merit == CLAIM_INTERMEDIATE || merit == CLAIM_UNCASTLES || merit == CLAIM_MATE;
 }
 
 bool reply_names_better(const struct claims *claims, const struct claim *reply)

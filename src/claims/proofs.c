@@ -18,6 +18,8 @@ enum {
                        * searched longer by holds_longer */
     FEWEST = 6,       /* with at most this many pieces, kings and pawns included, a pawn is a small
                        * lead (is_small_lead) */
+    SAME = 30,        /* centipawns: replies that differ by at most this are equally good */
+    CLEAR_GAP = 200,  /* centipawns: a difference in material that is worth another statement */
     CLOSE = 300,      /* centipawns: lower scores are confirmed by a longer search */
     CLEAR_LOSS = 250, /* centipawns: less than 2/5 of such a loss does not explain it */
     FORCED_PLIES = 7, /* a line is cut there if what it wins later is not forced */
@@ -141,31 +143,42 @@ static bool loses_little(const struct walk *walk, int at, const struct evidence 
     return lost < piece_worth(PAWN) || 2 * lost <= walk->material[walk->length];
 }
 
-/* Whether the opponent has a better move than the reply at index `at` of the line, or one that is
- * about as good and loses little material. If the opponent is lost anyway, a move that is somewhat
- * worse also counts as about as good.
- * `score` is the claim's score. Also returns true on failure. */
-static bool has_way_out(struct prover *prover, const struct walk *walk, int at, Score score)
+/* Searches all moves in the position before index `at` of the line except the line's. Sets *only if
+ * there is no other. Returns false on failure or if there is no other move. */
+static bool search_others(struct prover *prover, const struct walk *walk, int at,
+                          struct evidence *other, bool *only)
 {
     struct limits limits = {.nodes = prover->budget.confirm};
     const struct position *position = &walk->at[at];
-    struct evidence other;
     Move moves[CHESS_MOVES_MAX];
     int count = chess_moves(position, moves);
     for (int i = 0; i < count; i++) {
         if (moves[i] != walk->moves[at])
             limits.search_moves[limits.search_moves_count++] = moves[i];
     }
-    if (limits.search_moves_count == 0)
-        return false;
-    if (!prover_search_limited(prover, position, NULL, 0, &limits, &other))
-        return true;
+    *only = limits.search_moves_count == 0;
+    return !*only && prover_search_limited(prover, position, NULL, 0, &limits, other);
+}
+
+/* Whether the opponent has a better move than the reply at index `at` of the line, or one that is
+ * about as good and loses little material. If the opponent is lost anyway, a move that is somewhat
+ * worse also counts as about as good.
+ * `score` is the claim's score. Also returns true on failure. */
+static bool has_way_out(struct prover *prover, const struct walk *walk, int at, Score score)
+{
+    struct evidence other;
+    bool only;
+    int mate;
+    if (!search_others(prover, walk, at, &other, &only))
+        return !only;
+    if (score_is_mate(other.score, &mate) && mate < 0)
+        return false; /* keeping material does not help a side that is mated */
     if (other.score > -score && !scores_agree(other.score, -score))
         return true;
     if (other.score < -score - (score >= WON ? NEAR : AGREES) || !loses_little(walk, at, &other))
         return false;
     /* Hits in the transposition table may have cut the line short. */
-    return !prover_refine(prover, position, &other) || loses_little(walk, at, &other);
+    return !prover_refine(prover, &walk->at[at], &other) || loses_little(walk, at, &other);
 }
 
 /* Whether the line wins only pawns because the opponent does not take back after its first move,
@@ -264,6 +277,83 @@ static bool is_forced(struct prover *prover, const struct claims *claims, const 
     return true;
 }
 
+/* The value of what the move before the claim's first one captured; winning this back is no
+ * gain. */
+static int debt_of(const struct claims *claims, const struct claim *claim)
+{
+    struct position before = claims->position;
+    if (claim->first == 0)
+        return piece_worth(claims->last_captured);
+    Move move = claim->line[claim->first - 1];
+    return move != NULL_MOVE && play_out(&before, claim->line, claim->first - 1)
+               ? piece_worth(captured_by(&before, move))
+               : 0;
+}
+
+/* Sets *smaller to the claim with the rest of its line, from index `at` of the walk on, replaced by
+ * `other`. Returns false if that line wins nothing, or nearly as much as the claim's. If it does
+ * not show the tactic, the claim is only about the material, and the difference must be clear. */
+static bool replace_end(const struct claims *claims, const struct claim *claim,
+                        const struct walk *walk, int at, const struct evidence *other,
+                        struct claim *smaller)
+{
+    struct walk out;
+    Move line[CLAIM_LINE_MAX];
+    int count = at;
+    memcpy(line, walk->moves, (size_t)at * sizeof *line);
+    for (int i = 0; i < other->length && claim->first + count < CLAIM_LINE_MAX; i++)
+        line[count++] = other->moves[i];
+    walk_line(&out, &walk->at[0], line, count);
+    int plies = out.end, more = walk->material[walk->length] - out.material[plies];
+    if (plies <= at || more < piece_worth(PAWN) ||
+        out.material[plies] - debt_of(claims, claim) < piece_worth(PAWN))
+        return false;
+    *smaller = *claim;
+    smaller->length = claim->first + plies;
+    smaller->material -= more;
+    memcpy(smaller->line + claim->first, line, (size_t)plies * sizeof *line);
+    walk_count(&out, plies, smaller->won, &smaller->promotions);
+    if (!shows_capture(&out, smaller, plies)) {
+        if (more < CLEAR_GAP)
+            return false;
+        smaller->kind = CLAIM_WINS;
+        smaller->at = smaller->first;
+        smaller->by = NO_SQUARE;
+        smaller->target_count = 0;
+        if (chess_is_capture(&walk->at[0], line[0]))
+            claim_add_target(smaller, move_to(line[0]));
+    }
+    return smaller->promotions == claim->promotions;
+}
+
+static bool prove(struct prover *prover, const struct claims *claims, struct claim *claim);
+
+/* If the opponent can reply equally well and lose less material, changes the claim to the smaller
+ * amount, if that can be proved. */
+static void lower_amount(struct prover *prover, const struct claims *claims, struct claim *claim)
+{
+    struct walk walk;
+    if (!is_about_material(claims, claim, &walk) || claim->kind == CLAIM_PROMOTION)
+        return;
+    for (int at = 1; at < walk.length; at += 2) {
+        struct evidence other;
+        struct claim smaller;
+        bool only;
+        if (walk.quiet[at] && walk.material[at] >= walk.material[walk.length])
+            return;
+        if (!search_others(prover, &walk, at, &other, &only) ||
+            other.score < -claim->score - SAME ||
+            !replace_end(claims, claim, &walk, at, &other, &smaller) ||
+            !prover_refine(prover, &walk.at[at], &other) ||
+            !replace_end(claims, claim, &walk, at, &other, &smaller))
+            continue;
+        if (prove(prover, claims, &smaller)) {
+            *claim = smaller;
+            return;
+        }
+    }
+}
+
 /* Shortens the line of a quiet claim to its first move, for when a search did not confirm the end
  * of the line: the effect of a quiet move can be seen on the board at once. Returns false if that
  * is not possible. */
@@ -286,9 +376,9 @@ static bool shorten(const struct claims *claims, struct claim *claim)
 /* Whether a longer search confirms the score at the line's end. This search is made only if neither
  * side is close to winning, because half a pawn matters then, and in endings with few pieces, where
  * a short search does not see the outcome of a race or a fortress. It is not made for quiet claims,
- * which depend less on the score. */
-static bool holds_longer(struct prover *prover, const struct claim *claim,
-                         const struct position *end)
+ * which depend less on the score. If both searches of the line's end agree on a score that is
+ * somewhat lower than the claim's, the claim takes that score. */
+static bool holds_longer(struct prover *prover, struct claim *claim, const struct position *end)
 {
     struct evidence evidence;
     bool few = __builtin_popcountll(end->by_color[WHITE] | end->by_color[BLACK]) <= FEW_PIECES;
@@ -297,7 +387,13 @@ static bool holds_longer(struct prover *prover, const struct claim *claim,
     if (!prover_search(prover, end, NULL, 0, (few ? 4 : 2) * prover->budget.confirm, &evidence))
         return false;
     Score score = score_for(end, claim->side, evidence.score);
-    return score >= claim->score || scores_agree(claim->score, score);
+    if (score >= claim->score || scores_agree(claim->score, score))
+        return true;
+    if (claim->material < piece_worth(KNIGHT) || score < HARDLY_WON ||
+        score < claim->score - 2 * AGREES || !scores_agree(claim->confirmed, score))
+        return false;
+    claim->score = score;
+    return true;
 }
 
 /* Returns whether the side's lead is one that usually does not win: at most a minor piece if the
@@ -367,30 +463,42 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
     return scores_agree(claim->score, confirmed) && holds_longer(prover, claim, &end);
 }
 
+/* Whether the move captures a piece that makes a move of the claim's line for the claim's side. */
+static bool takes_a_mover(const struct claims *claims, const struct claim *claim)
+{
+    for (int i = claim->first; i < claim->length; i += 2) {
+        if (move_from(claim->line[i]) == move_to(claims->played))
+            return chess_is_capture(&claims->position, claims->played);
+    }
+    return false;
+}
+
 /* Whether the claim says that the move stops a threat, and the move does so by a capture: it takes
- * the threatening piece, or the threatened piece itself takes something. Then another claim about
- * the capture says more, and this one is left out. A hint keeps it, because a hint must not give
- * the capture away. */
+ * a piece that carries out the threat, or the threatened piece itself takes something. Then another
+ * claim about the capture says more, and this one is left out. A hint keeps it, because a hint must
+ * not give the capture away. */
 static bool is_taken(const struct prover *prover, const struct claims *claims,
                      const struct claim *claim)
 {
     return claim->role == CLAIM_ROLE_PARRIES && prover->budget.answers &&
-           (move_from(claim->line[claim->first]) == move_to(claims->played) ||
+           (takes_a_mover(claims, claim) ||
             (claim->mate == 0 && chess_is_capture(&claims->position, claims->played) &&
              move_to(claim->line[claim->first]) == move_from(claims->played)));
 }
 
 /* Proves the claim and that what it wins is forced. If the end of its line fails, tries the line
- * without its end. */
+ * without its end. If an equally good reply loses less, claims no more than that. */
 static bool prove_forced(struct prover *prover, const struct claims *claims, struct claim *claim)
 {
     struct claim cut = *claim;
-    if (prove(prover, claims, claim) && is_forced(prover, claims, claim))
-        return true;
-    if (prover->waiting || !cut_what_is_far(claims, &cut))
-        return false;
-    *claim = cut;
-    return prove(prover, claims, claim) && is_forced(prover, claims, claim);
+    bool proved = prove(prover, claims, claim) && is_forced(prover, claims, claim);
+    if (!proved && !prover->waiting && cut_what_is_far(claims, &cut)) {
+        *claim = cut;
+        proved = prove(prover, claims, claim) && is_forced(prover, claims, claim);
+    }
+    if (proved)
+        lower_amount(prover, claims, claim);
+    return proved && !prover->waiting;
 }
 
 /* Whether the claim is that a better move or a reply wins material, which must be proved like any

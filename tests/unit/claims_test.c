@@ -1213,6 +1213,41 @@ static void what_was_once_false_is_said_right(void **state)
         /* Nothing was said of a lost position in which more is lost. */
         {"rn3b1r/5kpp/p1pp1n2/1p6/3P4/2N1B3/PP5q/R2RK3 w - - 0 1", "d1d2",
          {"1.Rd2 allows 1...Qh1+, which skewers the king and the rook"}, {NULL}, 0, 50},
+        /* "is answered by 17...Qxd1, which exchanges queens": the knight on c2 falls. */
+        {"r2q1rk1/1pp1npp1/2n3bp/p1b1P1B1/P1B3P1/2P2N1P/1PN2P2/R2QR1K1 w - - 0 17", "g5h4",
+         {"17...Qxd1, which takes the defender of the knight on c2 and wins a knight"},
+         {"exchanges"}, 50, 500},
+        /* "is answered by 22.Bh6+, which 21...Bxe4 would have prevented": a reply that is mated sooner
+         * was taken for a way out. */
+        {"r2q1k1r/ppp2p2/2bb1P2/8/2P1N1Q1/6Pp/PP5K/R1B2R2 b - - 2 21", "h8g8",
+         {"allows 22.Bh6+"}, {"prevented"}, 50, 700},
+        /* "is answered by 14...Nxe4, which exchanges knights; 14.Nxf6+ would have prevented that". */
+        {"r4r2/pp1nppbk/2pp1npp/7q/2PPNB2/2N3PP/PP1QPPK1/R4R2 w - - 1 14", "f1h1",
+         {NULL}, {"is answered", "prevent"}, 0, 200},
+        /* "is answered by 32...Qxd2, which exchanges queens". */
+        {"3r2r1/1b5k/4p1pp/p3Np2/1P1p1P1P/3R4/PPq3P1/3RQ1K1 w - - 2 32", "e1d2",
+         {NULL}, {"exchanges queens"}, 0, 200},
+        /* "is answered by 24.Qf3, which wins a rook for a pawn": the rook falls anyway. */
+        {"r2q4/b1p1kp1p/p2P1p2/1p2p2Q/1P2B3/4P1P1/P2P3P/5RK1 b - - 0 23", "c7d6",
+         {NULL}, {"rook for a pawn"}, 0, 300},
+        /* "which attacks the queen on h4": it offers to exchange queens. */
+        {"r1bkr3/p2p2pp/1pp2p2/2b5/2N4Q/8/PqP1BPPP/R3R1K1 b - - 1 16", "b2c3",
+         {"16...Qd4, which offers to exchange queens"}, {"attacks the queen"}, 30, 250},
+        /* "threatens 8...Qg5, which wins a knight" and "brings the attacked pawn to safety". */
+        {"r1bqkb1r/pp1p1ppp/7n/2p1P3/3p4/2P5/PP1PNPPP/R1BQKB1R b KQkq - 0 7", "d4d3",
+         {"attacks the knight on e2"}, {"Qg5", "safety"}, 0, 99},
+        /* "threatens 32...Qxd6, which wins the queen and a pawn": it only offers to exchange. */
+        {"2r1r2k/6p1/p1nQ3p/1pp1p1q1/5p2/2PPRN1P/PP3PP1/4R1K1 b - - 1 31", "g5f6",
+         {"offers to exchange queens"}, {"threatens"}, 0, 99},
+        /* "allows 23.Rxc8, which forces mate in 11", in a lost position. */
+        {"2r1r2k/pQ5p/6pp/8/5N2/1P4Pb/P1n2P1P/2RR2K1 b - - 0 22", "c2e3",
+         {NULL}, {"mate in"}, 0, 400},
+        /* "31...Kh8, which wins a knight for a pawn": White must still stop the mate. */
+        {"1r3rk1/2p3p1/3p3p/3Pp3/8/2P2pPq/1PBN1P1P/RQ4K1 w - - 1 31", "c2h7",
+         {"31.Qf1, which stops the mate on g2, was better"}, {"31...Kh8"}, 50, 400},
+        /* "wins a rook and a pawn": another reply, which is as good, takes a pawn back. */
+        {"r3kb1r/1bp5/p3pQ1p/6p1/1qNP4/pPN1P3/P4PPP/2R1K2R b K - 2 21", "h8g8",
+         {"forks the king and the rook and wins a rook"}, {"a rook and a pawn"}, 50, 700},
         /* Nothing was said: a5 wins, too, but a mate in one is missed. */
         {"6k1/5p1p/6p1/3Q4/P2B4/8/3q1PPP/R5K1 w - - 1 29", "a4a5",
          {"29.a5 misses 29.Qa8#, which is mate on the back rank"}, {NULL}, 0, 0},
@@ -1240,6 +1275,30 @@ static void what_was_once_false_is_said_right(void **state)
 }
 
 /* Of a good move without any merit, what it takes is said, and whether it takes back. */
+/* That only taking back keeps the piece, and what the taken piece could have done, goes without
+ * saying. */
+static void taking_back_is_not_called_the_only_move(void **state)
+{
+    struct prover *prover = prover_of(30000);
+    struct position start =
+        from_fen("r4rk1/p1q1bpp1/5n1p/1pp1p3/4b3/1PP3QP/P1B1NPP1/R1B2RK1 w - - 0 19");
+    struct position after = start;
+    struct claims *claims = malloc(sizeof *claims);
+    Move takes, back;
+    assert_non_null(claims);
+    assert_true(chess_from_uci(&start, "c2e4", &takes));
+    chess_play(&after, takes);
+    assert_true(chess_from_uci(&after, "f6e4", &back));
+    assert_true(claims_of_move(prover, &start, &takes, 1, back, claims));
+    assert_true(claims->count > 0);
+    for (int i = 0; i < claims->count; i++) {
+        assert_int_not_equal(claims->list[i].role, CLAIM_ROLE_ONLY_MOVE);
+        assert_int_not_equal(claims->list[i].role, CLAIM_ROLE_PARRIES);
+    }
+    free(claims);
+    prover_destroy(prover);
+}
+
 static void a_plain_capture_is_named(void **state)
 {
     struct claims *claims = calloc(1, sizeof *claims);
@@ -1479,6 +1538,7 @@ int main(void)
         cmocka_unit_test(a_skewer_is_shown_by_another_reply),
         cmocka_unit_test(a_pawn_after_an_exchange_is_a_pawn),
         cmocka_unit_test(what_was_once_false_is_said_right),
+        cmocka_unit_test(taking_back_is_not_called_the_only_move),
         cmocka_unit_test(a_plain_capture_is_named),
         cmocka_unit_test(a_promotion_is_counted_as_the_piece_it_makes),
         cmocka_unit_test(claims_hold_on_the_board_and_are_repeatable),

@@ -354,6 +354,42 @@ static bool find_uncastled(const struct source *from, struct claim *claim)
            set_merit(claim, CLAIM_UNCASTLES, NULL);
 }
 
+/* Returns a move that mates at once, or NO_MOVE. */
+static Move mating_move(const struct position *position)
+{
+    Move moves[CHESS_MOVES_MAX], replies[CHESS_MOVES_MAX];
+    int count = chess_moves(position, moves);
+    for (int i = 0; i < count; i++) {
+        struct position next = *position;
+        chess_play(&next, moves[i]);
+        if (next.checkers && chess_moves(&next, replies) == 0)
+            return moves[i];
+    }
+    return NO_MOVE;
+}
+
+/* Whether the opponent threatens mate in one move, which the better move stops, while the move
+ * played, such as a check, only puts it off: after the reply the same move still mates. */
+static bool find_mate_stopped(const struct source *from, struct claim *claim)
+{
+    const struct claims *claims = from->claims;
+    struct position passed = claims->position, after = claims->position;
+    if (claims->answer.length == 0 || !pass_move(&passed))
+        return false;
+    Move mates = mating_move(&passed);
+    if (mates == NO_MOVE || mating_move(&from->walk->at[1]) != NO_MOVE)
+        return false;
+    chess_play(&after, claims->played);
+    chess_play(&after, claims->answer.moves[0]);
+    if (!pass_move(&after) || !chess_is_legal(&after, mates))
+        return false;
+    chess_play(&after, mates);
+    Move replies[CHESS_MOVES_MAX];
+    struct claim stopped = {.target_count = 1, .targets = {(uint8_t)move_to(mates)}};
+    return after.checkers && chess_moves(&after, replies) == 0 &&
+           set_merit(claim, CLAIM_MATE, &stopped);
+}
+
 static bool find_prevented(const struct source *from, struct claim *claim)
 {
     return from->claims->loss >= QUIET_LOSS && reply_is_prevented(from->claims) &&
@@ -403,9 +439,9 @@ typedef bool find_merit(const struct source *from, struct claim *claim);
 /* What can be said for a better move and for a best reply, the best reason first. Each finder sets
  * the claim's merit, or returns false if the move has no such merit. */
 static find_merit *const better_finders[] = {
-    find_in_between,  find_kept,      find_clear,   find_check_attack,  find_prevented,
-    find_next_attack, find_uncastled, find_new_pin, find_driving_check, find_simple,
-    find_next_capture, find_check_exchange, NULL};
+    find_mate_stopped, find_in_between, find_kept,          find_clear,        find_check_attack,
+    find_prevented,    find_next_attack, find_uncastled,    find_new_pin,      find_driving_check,
+    find_simple,       find_next_capture, find_check_exchange, NULL};
 static find_merit *const reply_finders[] = {
     find_clear,   find_check_attack, find_uncastled,      find_next_capture,
     find_new_pin, find_simple,       find_check_exchange, NULL};
@@ -462,7 +498,7 @@ void add_reply(struct claims *claims)
     struct part part = answer_to_played(claims);
     struct walk walk;
     walk_line(&walk, &part.start, claims->answer.moves, claims->answer.length);
-    if (walk.length > 0 && !takes_back(&part))
+    if (walk.length > 0 && !takes_back(&part) && !reply_only_exchanges(claims))
         add_named(claims, CLAIM_REPLY, &part, &walk, reply_finders);
 }
 
@@ -471,7 +507,8 @@ void add_reply(struct claims *claims)
 static bool is_concrete(const struct claims *claims, const struct claim *claim)
 {
     return claim->kind < CLAIM_REPLY || claim->merit == CLAIM_WINS ||
-           claim->merit == CLAIM_KEEPS || reply_takes(claims, claim) ||
+           claim->merit == CLAIM_KEEPS || claim->merit == CLAIM_MATE ||
+           reply_takes(claims, claim) ||
            (claim->kind == CLAIM_REPLY && claim->merit != CLAIM_NONE);
 }
 
@@ -503,8 +540,9 @@ bool claims_add_late_loss(struct claims *claims)
     walk_line(&best, &claims->position, claims->best.moves, claims->best.length);
     int plies = first_gain(&walk, part.taken + WORTH_SAYING);
     int more = best.material[best.reach] + walk.material[plies] - part.taken;
-    if (plies == 0 || more < WORTH_SAYING || is_little(claims, more) ||
-        2 * claims->slip < (more < LARGE ? more : LARGE) || mate_in(claims->best.score) != 0 ||
+    if (plies == 0 || more < WORTH_SAYING || 2 * more < walk.material[plies] - part.taken ||
+        is_little(claims, more) || 2 * claims->slip < (more < LARGE ? more : LARGE) ||
+        mate_in(claims->best.score) != 0 ||
         mate_in(claims->answer.score) != 0)
         return false;
     struct claim wins = {.kind = CLAIM_REPLY,

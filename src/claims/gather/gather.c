@@ -10,13 +10,11 @@ enum {
     LARGE = 300,
     SOME_SLIP = 60, /* centipawns: a move that loses this much and loses material is not praised */
     PRAISED_LOSS = 40,  /* centipawns: a move that loses more is not praised */
-    DECIDED = 500,      /* centipawns: beyond this score the game is decided */
     DECIDED_LOSS = 100, /* centipawns: in a decided game, a move that loses less is praised */
     DECIDED_SHARE = 5,  /* in a decided game, a move is also praised if it loses less than the best
                          * score divided by this */
     QUIET_LOSS = 70,    /* centipawns: a larger loss has a reason other than a quiet merit of the
                          * better move, such as development */
-    LONG_MATE = 8,
     QUICK_MATE = 3,      /* moves: a mate this quick is worth saying if the move played mates late */
     DECIDED_MOST = 2000, /* centipawns: in a decided game, higher scores are treated as this one */
     LONG_SEARCH = 200000 /* nodes of a review's search */
@@ -67,15 +65,15 @@ static Score loss_within(const struct claims *claims, Score most)
     return best || loss < 0 ? 0 : loss;
 }
 
-/* Whether the move misses or allows a mate in at most LONG_MATE moves. A longer mate counts only as
- * a won position. A move that mates at once misses nothing, even if another one mates, too. */
+/* Whether the move misses or allows a mate in at most CLAIMS_LONG_MATE moves. A move that mates at
+ * once misses nothing, even if another one mates, too. */
 static bool changes_mate(const struct claims *claims)
 {
     int best = mate_in(claims->best.score), answer = mate_in(claims->answer.score);
     bool mates = claims->answer.score == -SCORE_MATE;
     return claims->best.moves[0] != claims->played && !mates &&
-           ((best > 0 && best <= LONG_MATE && answer >= 0) ||
-            (answer > 0 && answer <= LONG_MATE && best >= 0));
+           ((best > 0 && best <= CLAIMS_LONG_MATE && answer >= 0) ||
+            (answer > 0 && answer <= CLAIMS_LONG_MATE && best >= 0));
 }
 
 /* Whether the best move mates quickly, and the move played at least twice as late. */
@@ -111,12 +109,6 @@ double claims_chances_lost(const struct claims *claims)
 bool claims_is_good(const struct claims *claims)
 {
     return claims_chances_lost(claims) < CHANCES_INACCURACY && !changes_mate(claims);
-}
-
-bool claims_is_decided(const struct claims *claims)
-{
-    Score best = claims->best.score, played = played_line(claims).score;
-    return (best > DECIDED && played > DECIDED) || (best < -DECIDED && played < -DECIDED);
 }
 
 /* Whether the move loses material that the best move does not lose. */

@@ -135,6 +135,18 @@ static void drop_role(struct claims *claims, enum claim_role role)
     claims->count = kept;
 }
 
+/* If the game is decided anyway, removes the mates in more than CLAIMS_LONG_MATE moves,
+ * which nobody sees on the board. */
+static void drop_long_mates(struct claims *claims)
+{
+    int kept = 0;
+    for (int i = 0; i < claims->count; i++) {
+        if (claims->list[i].mate <= CLAIMS_LONG_MATE || !claims_is_decided(claims))
+            claims->list[kept++] = claims->list[i];
+    }
+    claims->count = kept;
+}
+
 /* Whether the claim wins the piece that the move played takes, too. */
 static bool takes_the_same(const struct claims *claims, const struct claim *claim)
 {
@@ -221,6 +233,7 @@ void gather_mistake(struct claims *claims, Score loss)
         (best_gain < WORTH_SAYING || difference < WORTH_SAYING || mated))
         drop_role(claims, CLAIM_ROLE_MISSED);
     drop_what_was_kept(claims, after);
+    drop_long_mates(claims);
     bool missed_first = missed_mate || (!mated && best_gain > -after);
     for (int i = 0; i < claims->count; i++) {
         bool missed = claims->list[i].role == CLAIM_ROLE_MISSED;

@@ -6,7 +6,11 @@
 #include "src/claims/quiet.h"
 #include "src/util/text.h"
 
-enum { THREAT_PLIES = 2, SOME_LOSS = 150 };
+enum {
+    THREAT_PLIES = 2,
+    SOME_LOSS = 150,
+    DECIDED = 500, /* centipawns: beyond this score the game is decided */
+};
 
 NAMES_OF(claim_kind_name, enum claim_kind, CLAIM_KINDS)
 NAMES_OF(claim_role_name, enum claim_role, CLAIM_ROLES)
@@ -141,6 +145,12 @@ struct evidence line_from(Move move, const struct evidence *answer)
 struct evidence played_line(const struct claims *claims)
 {
     return line_from(claims->played, &claims->answer);
+}
+
+bool claims_is_decided(const struct claims *claims)
+{
+    Score best = claims->best.score, played = played_line(claims).score;
+    return (best > DECIDED && played > DECIDED) || (best < -DECIDED && played < -DECIDED);
 }
 
 struct part whole_line(const struct claims *claims, enum claim_role role,

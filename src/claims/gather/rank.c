@@ -170,6 +170,24 @@ static bool is_explained_by_capture(const struct claims *claims, const struct cl
     return false;
 }
 
+/* Whether the claim says that the move saves a pawn and another one that it attacks a piece worth
+ * more than the attacker, which matters more. */
+static bool is_lesser_save(const struct claims *claims, const struct claim *claim)
+{
+    struct position after = claims->position;
+    if (claim->kind != CLAIM_SAVES || claim->role != CLAIM_ROLE_DOES)
+        return false;
+    chess_play(&after, claim->line[claim->first]);
+    for (int i = 0; type_at(&after, claim->targets[0]) == PAWN && i < claims->count; i++) {
+        const struct claim *other = &claims->list[i];
+        if (other->kind == CLAIM_ATTACKS && other->role == claim->role &&
+            piece_worth(type_at(&after, other->targets[0])) >
+                piece_worth(type_at(&after, move_to(claim->line[claim->first]))))
+            return true;
+    }
+    return false;
+}
+
 static void drop_needless(struct claims *claims)
 {
     int kept = 0;
@@ -180,7 +198,8 @@ static void drop_needless(struct claims *claims)
         if (claim.kind == CLAIM_HANGS && claim.mate > 0)
             continue; /* another claim states the mate */
         if ((!weak || !says_more(claims, &claim)) && !is_double_check(claims, &claim) &&
-            !is_pinned_rather(claims, &claim) && !is_explained_by_capture(claims, &claim))
+            !is_pinned_rather(claims, &claim) && !is_lesser_save(claims, &claim) &&
+            !is_explained_by_capture(claims, &claim))
             claims->list[kept++] = claim;
     }
     claims->count = kept;

@@ -13,7 +13,8 @@ static bool offers_exchange(const struct position *position, const struct claim 
 {
     Square from = move_from(claim->line[claim->first]), to = move_to(claim->line[claim->first]);
     bool reason = claim->role == CLAIM_ROLE_ALLOWS || claim->role == CLAIM_ROLE_MISSED;
-    bool even = reason && claim->mate == 0 && is_piece_of(position, to, !claim->side) &&
+    bool more = claim->role == CLAIM_ROLE_THREAT && claim->kind == CLAIM_WINS;
+    bool even = (reason || more) && claim->mate == 0 && is_piece_of(position, to, !claim->side) &&
                 piece_worth(type_at(position, from)) >= piece_worth(type_at(position, to));
     bool hangs = claim->kind == CLAIM_HANGS && claim->at == claim->first;
     return (hangs || even) && (chess_attacks(position, to) & bit(from));
@@ -42,6 +43,19 @@ static bool is_slow(const struct position *position, const struct claim *claim)
     chess_play(&next, move);
     return (quiet || even) && claim->mate == 0 && won_by(claim) < piece_worth(KNIGHT) &&
            !next.checkers;
+}
+
+/* Whether the threat begins with a quiet move although a capture wins most of the same at once.
+ * Then the capture is the threat. `position` is the one after the pass. */
+static bool is_detour(const struct claims *claims, const struct position *position,
+                      const struct claim *claim)
+{
+    Move move = claim->line[claim->first];
+    struct position next = *position;
+    chess_play(&next, move);
+    return claim->role == CLAIM_ROLE_THREAT && claims->played != NO_MOVE && claim->mate == 0 &&
+           !next.checkers && !chess_is_capture(position, move) &&
+           move_kind(move) != MOVE_PROMOTION && 3 * material_open(position) >= 2 * won_by(claim);
 }
 
 /* Whether the threatened moves win as much in `position`, in which claim->side is to move, as they
@@ -121,8 +135,9 @@ static void drop_empty_threats(struct claims *claims, int from, const struct pos
     for (int i = from; i < claims->count; i++) {
         const struct claim *claim = &claims->list[i];
         if (!offers_exchange(before, claim) && !can_be_taken(before, claim) &&
-            !is_slow(after, claim) && !is_old_threat(claims, claim) &&
-            !is_no_new_threat(claims, claim) && !is_no_reason(claims, after, claim))
+            !is_slow(after, claim) && !is_detour(claims, after, claim) &&
+            !is_old_threat(claims, claim) && !is_no_new_threat(claims, claim) &&
+            !is_no_reason(claims, after, claim))
             claims->list[kept++] = *claim;
     }
     claims->count = kept;

@@ -436,6 +436,8 @@ void merit_words(const struct told *told, char *text, size_t size)
         gain_words(&merit, text, size);
     else if (claim.kind == CLAIM_INTERMEDIATE)
         in_between_words(told, text, size);
+    else if (claim.kind == CLAIM_MATE)
+        snprintf(text, size, "stops the mate on %s", chess_square_name(claim.targets[0]));
     else
         deed_words(&merit, text, size);
 }

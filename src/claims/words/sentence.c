@@ -130,7 +130,7 @@ static void better_words(const struct claims *claims, const struct told *told, c
     bool changes = claims_change_words(claims->best.score, -claims->answer.score, &from, &to);
     const struct evidence *best = &claims->best;
     bool more = told->claim->merit == CLAIM_WINS || told->claim->merit == CLAIM_INTERMEDIATE ||
-                is_later(told->claim);
+                told->claim->merit == CLAIM_MATE || is_later(told->claim);
     const char *taken = more ? NULL : taken_name(told); /* with such a merit, the words do not say
                                                          * what the move takes */
     char move[CLAIM_WORDS_MAX], merit[PHRASE], key[24];
