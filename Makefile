@@ -257,12 +257,13 @@ check-full: check
 	FALLIBLE=$(FALLIBLE) tests/soak/terminal 2
 	FALLIBLE=$(FALLIBLE) BUILD=$(BUILD) tests/alloc/run
 
-# Trains the network of method human on a few positions, from the export to the weights.
+# Trains both networks on a few positions, from the export to the weights.
 PYTHON = python3
 training = engine/human/training
 train-check: all
 	@if $(PYTHON) -c 'import torch' 2>/dev/null; then \
-	    $(PYTHON) -B $(training)/check.py ./$(FALLIBLE); \
+	    $(PYTHON) -B $(training)/check.py ./$(FALLIBLE) && \
+	    $(PYTHON) -B engine/eval/training/check.py ./$(FALLIBLE); \
 	else \
 	    echo 'train-check: $(PYTHON) has no PyTorch, so nothing was checked.'; \
 	    echo 'Debian has it as python3-torch, for PYTHON=/usr/bin/python3.'; \
