@@ -1,5 +1,6 @@
-/* The network: one hidden layer, the same for both sides. Each side sees its own pawns, the enemy's
- * and both kings as from its end of the board, mirrored if its king stands on the files a to d.
+/* One hidden layer, with the same weights for both sides. Each side sees its own pawns, the enemy's
+ * pawns and both kings from its own end of the board, mirrored if its king stands on the files a
+ * to d. training/train.py has the same network.
  *
  * All numbers are whole, so a position has the same score on every machine. */
 #include "engine/eval/pawn_network.h"
@@ -8,10 +9,12 @@
 
 enum {
     HIDDEN = 32,
-    ENEMY_PAWNS = 48, /* inputs from here on, after 48 squares of own pawns */
-    OWN_KING = 96,        /* 32 squares: the files e to h */
+    /* The first inputs of each kind. Own pawns come before, 48 squares from the second rank on. */
+    ENEMY_PAWNS = 48,
+    OWN_KING = 96, /* 32 squares: the files e to h */
     ENEMY_KING = 128,
     INPUTS = 192,
+
     FULL = 128,       /* the largest value in the hidden layer */
     OUTPUT_UNIT = 16, /* the weights of the outputs are in sixteenths of a centipawn */
 };

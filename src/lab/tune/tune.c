@@ -177,7 +177,7 @@ struct tune *tune_create(const struct tune_options *options, struct error *error
      * king_danger, which means no danger. */
     set_free(problem, TERM_king_pressure_AT, PRESSURE_COUNT, ENDGAME, false);
     set_free(problem, TERM_king_danger_AT, 1, MIDDLEGAME | ENDGAME, false);
-    /* Those of the network say that it counts. */
+    /* The weights of pawn_network only switch its outputs on. */
     set_free(problem, TERM_pawn_network_AT, 2, MIDDLEGAME | ENDGAME, false);
     find_tables(problem);
     set_bounds(problem);
