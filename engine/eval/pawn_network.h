@@ -8,6 +8,6 @@ struct pawn_judgement {
     int middlegame, endgame;
 };
 
-/* What the network finds in the pawns and kings for `color`, seen from its side of the board; only
- * the difference between both sides has a meaning. */
+/* The network's judgement of the pawns and kings, from the point of view of `color`. Only the
+ * difference between the judgements of both sides has a meaning. */
 struct pawn_judgement pawn_network_judge(const struct position *position, int color);

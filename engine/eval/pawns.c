@@ -119,9 +119,9 @@ static void scan_shelter(const struct position *position, const struct weights *
     entry->shelter[color] = tally.score;
 }
 
-/* The two weights of the term are 1 for the middlegame and 1 for the endgame, and the network's
- * outputs are how often they count. Both are 0 if the network does not count at all. Without pawns
- * it has little to say: the rules of endings.h drive a bare king better than it would. */
+/* The term has two weights, 1 for the middlegame and 1 for the endgame, and counts as often as the
+ * network's outputs say. Both weights are 0 if the network is switched off. It is not asked about
+ * positions without pawns, because the rules of endings.h drive a bare king better. */
 static void scan_network(const struct position *position, const struct weights *weights,
                          struct trace *trace, struct pawn_entry *entry)
 {

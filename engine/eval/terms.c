@@ -140,7 +140,7 @@ void weights_drop_network(struct weights *weights)
 {
     for (int i = TERM_pawn_network_AT; i <= TERM_pawn_network_LAST; i++)
         weights->packed[i] = weights->middlegame[i] = weights->endgame[i] = 0;
-    weights->key ^= RANDOM_STEP; /* other than with the network, so that the cache keeps them
+    weights->key ^= RANDOM_STEP; /* so that the cache keeps scores with and without the network
                                   * apart */
 }
 

@@ -295,8 +295,8 @@ static bool explain_slip(struct prover *prover, struct claims *claims, bool mate
     return !prover->waiting;
 }
 
-/* Whether the move played takes back the piece that has just captured. That only this move keeps
- * the material is then plain. */
+/* Whether the move played takes the piece that has just captured. Nobody needs to be told that only
+ * taking back keeps the material. */
 static bool takes_back(const struct claims *claims)
 {
     return claims->last_captured != NO_PIECE_TYPE &&

@@ -72,8 +72,8 @@ static bool is_moved_away(const struct walk *walk, Square target)
            !chess_is_capture(&walk->at[1], walk->moves[1]) && !walk->at[2].checkers;
 }
 
-/* Whether the attacked piece answers by taking the attacker and is taken, which is an exchange
- * rather than an attack. */
+/* Whether the attacked piece takes the attacker and is then taken itself. That is an exchange, not
+ * an attack. */
 static bool is_exchanged(const struct walk *walk, Square target)
 {
     Square own = move_to(walk->moves[0]);

@@ -4,9 +4,9 @@
 
 #include "src/claims/claim.h"
 
-/* Whether the reply to the move played only exchanges two pieces of the same type and leaves the
- * pawns as they are, for a side that is not a piece ahead. Such an exchange is no reason of a
- * mistake. */
+/* Whether the reply to the move played only exchanges two pieces of the same type, no pawn takes
+ * back, and the side that replies is not a piece ahead. Such an exchange does not explain why the
+ * move was a mistake. */
 bool reply_only_exchanges(const struct claims *claims);
 /* Whether the better move prevents the reply to the move played. It does so if it brings the king
  * out of the reply's reach, if it takes the piece that replies, if it makes the reply illegal by

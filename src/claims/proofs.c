@@ -19,7 +19,7 @@ enum {
     FEWEST = 6,       /* with at most this many pieces, kings and pawns included, a pawn is a small
                        * lead (is_small_lead) */
     SAME = 30,        /* centipawns: replies that differ by at most this are equally good */
-    CLEAR_GAP = 200,  /* centipawns: a difference in material that is worth another statement */
+    CLEAR_GAP = 200,  /* centipawns: a difference in material large enough to change the claim */
     CLOSE = 300,      /* centipawns: lower scores are confirmed by a longer search */
     CLEAR_LOSS = 250, /* centipawns: less than 2/5 of such a loss does not explain it */
     FORCED_PLIES = 7, /* a line is cut there if what it wins later is not forced */
@@ -277,8 +277,8 @@ static bool is_forced(struct prover *prover, const struct claims *claims, const 
     return true;
 }
 
-/* The value of what the move before the claim's first one captured; winning this back is no
- * gain. */
+/* The value of what was captured by the move before the claim's first one. Winning that much back
+ * is not a gain. */
 static int debt_of(const struct claims *claims, const struct claim *claim)
 {
     struct position before = claims->position;
@@ -463,7 +463,8 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
     return scores_agree(claim->score, confirmed) && holds_longer(prover, claim, &end);
 }
 
-/* Whether the move captures a piece that makes a move of the claim's line for the claim's side. */
+/* Whether the move captures a piece that would make one of the moves of the claim's line for the
+ * claim's side. */
 static bool takes_a_mover(const struct claims *claims, const struct claim *claim)
 {
     for (int i = claim->first; i < claim->length; i += 2) {

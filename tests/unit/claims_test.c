@@ -1275,8 +1275,8 @@ static void what_was_once_false_is_said_right(void **state)
 }
 
 /* Of a good move without any merit, what it takes is said, and whether it takes back. */
-/* That only taking back keeps the piece, and what the taken piece could have done, goes without
- * saying. */
+/* It goes without saying that only taking back keeps the material, and that a piece that was taken
+ * no longer threatens anything. */
 static void taking_back_is_not_called_the_only_move(void **state)
 {
     struct prover *prover = prover_of(30000);

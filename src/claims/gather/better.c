@@ -354,22 +354,28 @@ static bool find_uncastled(const struct source *from, struct claim *claim)
            set_merit(claim, CLAIM_UNCASTLES, NULL);
 }
 
+static bool mates_at_once(const struct position *position, Move move)
+{
+    Move replies[CHESS_MOVES_MAX];
+    struct position next = *position;
+    chess_play(&next, move);
+    return next.checkers && chess_moves(&next, replies) == 0;
+}
+
 /* Returns a move that mates at once, or NO_MOVE. */
 static Move mating_move(const struct position *position)
 {
-    Move moves[CHESS_MOVES_MAX], replies[CHESS_MOVES_MAX];
+    Move moves[CHESS_MOVES_MAX];
     int count = chess_moves(position, moves);
     for (int i = 0; i < count; i++) {
-        struct position next = *position;
-        chess_play(&next, moves[i]);
-        if (next.checkers && chess_moves(&next, replies) == 0)
+        if (mates_at_once(position, moves[i]))
             return moves[i];
     }
     return NO_MOVE;
 }
 
-/* Whether the opponent threatens mate in one move, which the better move stops, while the move
- * played, such as a check, only puts it off: after the reply the same move still mates. */
+/* Whether the opponent threatens mate in one, and the better move stops it, but the move played
+ * (a check, for example) only delays it: after the reply the same move still mates. */
 static bool find_mate_stopped(const struct source *from, struct claim *claim)
 {
     const struct claims *claims = from->claims;
@@ -383,11 +389,8 @@ static bool find_mate_stopped(const struct source *from, struct claim *claim)
     chess_play(&after, claims->answer.moves[0]);
     if (!pass_move(&after) || !chess_is_legal(&after, mates))
         return false;
-    chess_play(&after, mates);
-    Move replies[CHESS_MOVES_MAX];
     struct claim stopped = {.target_count = 1, .targets = {(uint8_t)move_to(mates)}};
-    return after.checkers && chess_moves(&after, replies) == 0 &&
-           set_merit(claim, CLAIM_MATE, &stopped);
+    return mates_at_once(&after, mates) && set_merit(claim, CLAIM_MATE, &stopped);
 }
 
 static bool find_prevented(const struct source *from, struct claim *claim)

@@ -135,13 +135,15 @@ static void drop_role(struct claims *claims, enum claim_role role)
     claims->count = kept;
 }
 
-/* If the game is decided anyway, removes the mates in more than CLAIMS_LONG_MATE moves,
- * which nobody sees on the board. */
+/* If the game is decided anyway, removes mates in more than CLAIMS_LONG_MATE moves, because nobody
+ * sees them on the board. */
 static void drop_long_mates(struct claims *claims)
 {
     int kept = 0;
+    if (!claims_is_decided(claims))
+        return;
     for (int i = 0; i < claims->count; i++) {
-        if (claims->list[i].mate <= CLAIMS_LONG_MATE || !claims_is_decided(claims))
+        if (claims->list[i].mate <= CLAIMS_LONG_MATE)
             claims->list[kept++] = claims->list[i];
     }
     claims->count = kept;

@@ -170,15 +170,17 @@ static bool is_explained_by_capture(const struct claims *claims, const struct cl
     return false;
 }
 
-/* Whether the claim says that the move saves a pawn and another one that it attacks a piece worth
- * more than the attacker, which matters more. */
+/* Whether the claim says that the move saves a pawn, and another claim says that it attacks a piece
+ * worth more than the attacker. The attack matters more. */
 static bool is_lesser_save(const struct claims *claims, const struct claim *claim)
 {
     struct position after = claims->position;
     if (claim->kind != CLAIM_SAVES || claim->role != CLAIM_ROLE_DOES)
         return false;
     chess_play(&after, claim->line[claim->first]);
-    for (int i = 0; type_at(&after, claim->targets[0]) == PAWN && i < claims->count; i++) {
+    if (type_at(&after, claim->targets[0]) != PAWN)
+        return false;
+    for (int i = 0; i < claims->count; i++) {
         const struct claim *other = &claims->list[i];
         if (other->kind == CLAIM_ATTACKS && other->role == claim->role &&
             piece_worth(type_at(&after, other->targets[0])) >

@@ -45,8 +45,8 @@ static bool is_slow(const struct position *position, const struct claim *claim)
            !next.checkers;
 }
 
-/* Whether the threat begins with a quiet move although a capture wins most of the same at once.
- * Then the capture is the threat. `position` is the one after the pass. */
+/* Whether the threat begins with a quiet move although a capture would win nearly as much at once.
+ * Then the capture is the real threat. `position` is the one after the pass. */
 static bool is_detour(const struct claims *claims, const struct position *position,
                       const struct claim *claim)
 {

@@ -24,10 +24,10 @@ static bool write_epd(FILE *file, const struct record *record)
     return fputc('\n', file) != EOF;
 }
 
-/* Writes what the training of the network needs to know of a position (engine/eval/training), from
- * White's point of view: the FEN, the half points, the score, the evaluation without the network,
- * and how much its middlegame and endgame parts count. Leaves out positions that cannot teach
- * anything, and counts them: without a score, in check, or drawn whatever the weights say. */
+/* Writes what the training of the network (engine/eval/training) needs to know about a position,
+ * from White's point of view: the FEN, the half points, the score, the evaluation without the
+ * network, and how much its middlegame and endgame parts count. Leaves out positions that cannot
+ * teach anything, and counts them: without a score, in check, or drawn whatever the weights say. */
 static bool write_row(FILE *file, const struct record *record, int *left_out)
 {
     struct position position;
