@@ -149,9 +149,13 @@ static void set_weights(struct engine *engine)
 {
     const struct handicap *handicap = &engine->settings.handicap;
     struct weights weights;
-    weights_for(&weights, handicap->limited ? handicap->knowledge : engine->settings.knowledge);
-    if (handicap->limited || !engine->settings.features.pawn_network)
-        weights_drop_network(&weights);
+    if (handicap->limited) {
+        weights_of_level(&weights, handicap->knowledge);
+    } else {
+        weights_for(&weights, engine->settings.knowledge);
+        if (!engine->settings.features.pawn_network)
+            weights_drop_network(&weights);
+    }
     if (!engine->settings.features.tapered)
         weights_flatten(&weights);
     if (memcmp(&weights, &engine->weights, sizeof weights) != 0) {

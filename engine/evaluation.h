@@ -59,9 +59,11 @@ const struct weights *weights_full(void);
 /* Fills `weights`: interpolates each weight between its naive and its full value, by the percentage
  * of its group in `knowledge`. */
 void weights_for(struct weights *weights, const int knowledge[GROUP_COUNT]);
-/* Takes the term pawn_network away. Weakened engines play without it, because it is newer than the
- * measurements of their levels. */
+/* Takes the term pawn_network away. */
 void weights_drop_network(struct weights *weights);
+/* Fills `weights` with those of a weakened engine: as weights_for, but without the term
+ * pawn_network, which is newer than the measurements of the levels. */
+void weights_of_level(struct weights *weights, const int knowledge[GROUP_COUNT]);
 /* Sets the endgame value of each weight to its middlegame value. */
 void weights_flatten(struct weights *weights);
 

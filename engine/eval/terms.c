@@ -144,6 +144,12 @@ void weights_drop_network(struct weights *weights)
                                   * apart */
 }
 
+void weights_of_level(struct weights *weights, const int knowledge[GROUP_COUNT])
+{
+    weights_for(weights, knowledge);
+    weights_drop_network(weights);
+}
+
 void weights_flatten(struct weights *weights)
 {
     memcpy(weights->endgame, weights->middlegame, sizeof weights->endgame);

@@ -31,8 +31,7 @@ static void weights_lacking(struct weights *weights, enum group group,
     int percents[GROUP_COUNT];
     for (int i = 0; i < GROUP_COUNT; i++)
         percents[i] = i == (int)group ? knowledge[i] : 100;
-    weights_for(weights, percents);
-    weights_drop_network(weights);
+    weights_of_level(weights, percents);
 }
 
 /* Adds to preferences[i], for each candidate i, how much `group` changes the logarithm of its
@@ -63,16 +62,13 @@ struct king_safety {
 };
 
 static struct king_safety king_safety_of(const struct position *position, int us,
-                                         const struct weights *lacking)
+                                         const struct weights *full, const struct weights *lacking)
 {
     struct king_safety sums = {0};
-    struct weights full = *weights_full();
-    weights_drop_network(&full);
-    const struct weights *const weights[] = {&full, lacking};
     for (int i = 0; i < 2; i++) {
         struct trace trace;
         int sign = i == 0 ? 1 : -1;
-        evaluation_explain(position, weights[i], &trace);
+        evaluation_explain(position, i == 0 ? full : lacking, &trace);
         const struct trace_row *danger = &trace.rows[TERM_king_danger];
         sums.shelter += sign * (trace.groups[GROUP_KING_SAFETY][us] - danger->centipawns[us]);
         sums.rights += sign * trace.rows[TERM_king_castling].centipawns[us];
@@ -86,13 +82,14 @@ static void add_king_preferences(const struct position *position, const int know
                                  const struct candidate candidates[], int count,
                                  double preferences[])
 {
-    struct weights weights;
-    weights_lacking(&weights, GROUP_KING_SAFETY, knowledge);
-    const struct king_safety before = king_safety_of(position, position->side, &weights);
+    struct weights full = *weights_full(), lacking;
+    weights_drop_network(&full);
+    weights_lacking(&lacking, GROUP_KING_SAFETY, knowledge);
+    const struct king_safety before = king_safety_of(position, position->side, &full, &lacking);
     for (int i = 0; i < count; i++) {
         struct position next = *position;
         chess_play(&next, candidates[i].move);
-        struct king_safety after = king_safety_of(&next, position->side, &weights);
+        struct king_safety after = king_safety_of(&next, position->side, &full, &lacking);
         /* Castling gives up the right to castle, but it does not make the king less safe. */
         if (move_kind(candidates[i].move) == MOVE_CASTLING)
             after.shelter += before.rights - after.rights;

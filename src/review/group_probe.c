@@ -181,8 +181,7 @@ static void evaluate(struct group_probe *probe)
     for (int variant = 0; variant < VARIANTS; variant++) {
         const struct handicap handicap = handicap_of(probe, variant);
         struct weights weights;
-        weights_for(&weights, handicap.knowledge);
-        weights_drop_network(&weights);
+        weights_of_level(&weights, handicap.knowledge);
         probe->evaluations[variant] = sign * evaluation(&probe->position, &weights);
     }
 }

@@ -264,9 +264,7 @@ void session_trace(const struct session *session, bool full, struct trace *trace
 {
     struct weights weights;
     bool naive = !full && session->handicap.limited;
-    if (naive) {
-        weights_for(&weights, session->handicap.knowledge);
-        weights_drop_network(&weights);
-    }
+    if (naive)
+        weights_of_level(&weights, session->handicap.knowledge);
     evaluation_explain(&session->shown->position, naive ? &weights : weights_full(), trace);
 }

@@ -108,9 +108,10 @@ void uci_command_show_evaluation(const struct uci *uci)
 {
     const struct handicap *handicap = &uci->settings.handicap;
     struct weights weights;
-    weights_for(&weights, handicap->limited ? handicap->knowledge : uci->settings.knowledge);
     if (handicap->limited)
-        weights_drop_network(&weights);
+        weights_of_level(&weights, handicap->knowledge);
+    else
+        weights_for(&weights, uci->settings.knowledge);
     uci_say("term                     group      middlegame and endgame values");
     for (int i = 0; i < TERM_COUNT; i++) {
         const struct term_info *term = term_info((enum term)i);
