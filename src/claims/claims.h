@@ -106,8 +106,8 @@ void claims_add_punished(struct claims *claims, const struct evidence *punishmen
 /* If the move played prevents a threat, adds a claim about it: what the opponent would have
  * done. */
 void claims_add_parried(struct claims *claims, const struct evidence *threat);
-/* If only the best move holds, adds what the second best move allows. `second` is the line that
- * starts with the second best move. */
+/* If only the best move holds or keeps the advantage, adds what the second best move allows.
+ * `second` is the line that starts with the second best move. */
 void claims_add_only_move(struct claims *claims, const struct evidence *second);
 /* Adds what the move played (the best move, if none was played) does after another reply than the
  * one in claims->answer (claims->best, if none was played). `reply` is the line that starts with

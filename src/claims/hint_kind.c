@@ -107,7 +107,9 @@ static void tactic_words(const struct claims *claims, const struct claim *claim,
     if (claim->role == CLAIM_ROLE_THREAT) {
         snprintf(text, size, mate ? "You can threaten mate." : "You can make a threat.");
     } else if (claim->role == CLAIM_ROLE_ONLY_MOVE) {
-        snprintf(text, size, "Only one move holds.");
+        snprintf(text, size,
+                 claims->best.score > CLAIMS_LEVEL ? "Only one move keeps your advantage."
+                                                   : "Only one move holds.");
     } else if (claim->role == CLAIM_ROLE_PARRIES) {
         snprintf(text, size, mate ? "Your opponent threatens mate: how?"
                                   : "Your opponent threatens something: what?");

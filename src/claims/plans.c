@@ -82,10 +82,17 @@ static bool is_exchanged(const struct walk *walk, Square target)
            walk->material[3] == 0;
 }
 
+/* Whether the line goes on to capture the attacked piece and so wins material. */
+static bool is_won_next(const struct walk *walk, Square target)
+{
+    return walk->length > 2 && move_to(walk->moves[2]) == target && walk->gain >= piece_worth(PAWN);
+}
+
 /* Looks for an attack: the first move attacks a piece that could not be captured with a gain
- * before. If the opponent can capture something after the move, the claim is made only if this is
- * not the piece that moved and is worth much less than the attacked piece, or less if the opponent
- * then moves the attacked piece. */
+ * before. If the opponent can capture something after the move, the claim is made only if he gains
+ * nothing by it, if the line goes on to win the attacked piece, or if what he can capture is not
+ * the piece that moved and is worth much less than the attacked piece, or less if he then moves
+ * the attacked piece. */
 static void find_attack(struct scene *scene)
 {
     enum { MUCH_MORE = 5 };
@@ -98,7 +105,8 @@ static void find_attack(struct scene *scene)
         return;
     int worth = piece_worth(type_at(after, target));
     int risk = loose == NO_SQUARE ? 0 : piece_worth(type_at(after, loose));
-    if (loose == NO_SQUARE ||
+    if (loose == NO_SQUARE || material_open(after) < piece_worth(PAWN) ||
+        is_won_next(walk, target) ||
         (loose != move_to(walk->moves[0]) &&
          (MUCH_MORE * risk <= worth || (risk < worth && is_moved_away(walk, target))))) {
         struct claim *claim = quiet_add(scene, CLAIM_ATTACKS, target);
@@ -249,7 +257,8 @@ static void find_piece(struct scene *scene, Square from, Square to)
     if ((bit(to) & centre) && !(bit(from) & centre) && type_at(after, to) < ROOK)
         quiet_add(scene, CLAIM_CENTRE, to);
     find_aim(scene, from, to);
-    if (quiet_moves(after, to) >= quiet_moves(before, from) + MORE_MOVES &&
+    if (type_at(after, to) != QUEEN && /* a queen is seldom short of squares */
+        quiet_moves(after, to) >= quiet_moves(before, from) + MORE_MOVES &&
         !can_be_chased(after, to))
         quiet_add(scene, CLAIM_ACTIVE, to);
 }

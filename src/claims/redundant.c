@@ -111,9 +111,12 @@ static bool is_same_threat(const struct claims *claims, int count, const struct 
         if (claim->role == CLAIM_ROLE_THREAT && other->role == CLAIM_ROLE_DOES &&
             claim->line[claim->first] == other->line[other->at])
             return true;
+        bool draws = other->kind == CLAIM_PERPETUAL || other->kind == CLAIM_STALEMATE;
+        if (draws && claim->role == other->role &&
+            (claim->role == CLAIM_ROLE_MISSED || claim->role == CLAIM_ROLE_ONLY_MOVE))
+            return true;
         if (claim->role == CLAIM_ROLE_MISSED && other->role == CLAIM_ROLE_MISSED &&
-            ((is_threat(claim) && (is_threat(other) || other->kind == CLAIM_BETTER)) ||
-             other->kind == CLAIM_PERPETUAL || other->kind == CLAIM_STALEMATE))
+            is_threat(claim) && (is_threat(other) || other->kind == CLAIM_BETTER))
             return true;
         if (claim->role == CLAIM_ROLE_PUNISHES && is_about_better(other))
             return true;

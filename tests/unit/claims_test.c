@@ -462,6 +462,50 @@ static void a_better_quiet_move_is_not_called_missed(void **state)
 }
 
 /* A pawn that is won along the way is the reason for a small loss only. */
+/* What is said of a mistake from these lines, without a search, must contain `words`. */
+static void lines_say(const char *fen, const char *played, const char *best, Score score,
+                      const char *answer, Score after, const char *words)
+{
+    struct claims *claims = calloc(1, sizeof *claims);
+    assert_non_null(claims);
+    claims->position = from_fen(fen);
+    claims->last_captured = NO_PIECE_TYPE;
+    assert_true(chess_from_uci(&claims->position, played, &claims->played));
+    read_line(&claims->position, best, score, &claims->best);
+    chess_play(&claims->position, claims->played);
+    read_line(&claims->position, answer, after, &claims->answer);
+    claims->position = from_fen(fen);
+    claims_gather(claims);
+    if (!says(claims, CLAIM_ROLE_MISSED, words)) {
+        for (int i = 0; i < claims->count; i++) {
+            char said[CLAIM_WORDS_MAX];
+            claim_sentence(claims, &claims->list[i], said, sizeof said);
+            print_error("%s\n", said);
+        }
+        fail_msg("expected '%s'", words);
+    }
+    free(claims);
+}
+
+static void a_better_move_is_named_with_its_point(void **state)
+{
+    /* Only "14...g5 was better" was said: the move played attacks the knight, too, but does not win
+     * it. */
+    lines_say("2kr3r/p1p1b1pp/2pq4/3p1b2/P4Nn1/2N3P1/1PPP1P1P/R1BQR1K1 b - - 2 14", "e7g5",
+              "g7g5 d2d4 g5f4 c1f4 d6d7", 88, "d2d4 h8e8 e1e8 d8e8 d1f1", 45,
+              "14...Bg5 is not the best: 14...g5, which attacks the knight on f4, was better");
+    /* Only "after which 19.Nge2 is a mistake" was said: the knight cannot be taken, because the queen
+     * would take the queen. */
+    lines_say("r3r1k1/pp3ppp/8/2p1q3/3nP3/P1N1QPbP/1PP3P1/2R2KNR b - - 4 18", "f7f5",
+              "d4f5 e3e2 e5f4 c1e1 a8d8", 496, "g1e2 d4e2 e3e2 a8d8 c1d1", -85,
+              "18...f5 makes the position worse: 18...Nf5, which attacks the queen on e3, was better");
+    /* "21.Re3, which does not lose two pawns": no search has proved that. */
+    lines_say("r1b2rk1/pp3p1p/3p2p1/6q1/2P2n2/2B5/P1Q2PPP/R3RBK1 w - - 0 21", "c3d2",
+              "e1e3 c8d7 c2d2 a8e8 d2d4 f7f6 c3d2 g5g4 d4d6", 120,
+              "f4h3 g1h1 h3f2 h1g1 g5h4 d2b4 f2g4 h2h3 g4f6 c2c3 f6e4", 47,
+              "21.Bd2 makes the position worse: 21.Re3 was better");
+}
+
 static void a_pawn_is_no_reason_for_a_large_loss(void **state)
 {
     char words[CLAIM_WORDS_MAX];
@@ -686,9 +730,15 @@ static void a_better_move_has_a_reason(void **state)
         /* Nothing was said of the queen, which falls after a check and a quiet move. */
         {"r3r1k1/p4pp1/2QR4/7q/5P2/2P5/b1P3PP/3K3R w - - 1 24", NULL, "d1d2",
          "is answered by 24...Qe2+, which wins the queen for a rook", 200000},
-        /* Only "29.a5 was better" was said, because the move played advances a passed pawn, too. */
+        /* "allows 23...Rg8 and then 24...Nc6, which uncovers an attack on the pawn on a3". */
+        {"rr6/2p2kBp/3p4/np1qpp2/8/P2P2QP/2P2PP1/1R3RK1 w - - 1 23", NULL, "g7h6",
+         "is answered by 23...Rg8, which attacks the queen on g3", 200000},
+        /* "is answered by 21.c5, which wins a bishop and four pawns for a rook". */
+        {"3r2k1/pp4pp/1q2p3/3p1p2/2Pb3Q/1P1P1NP1/P4P1P/1R3RK1 b - - 3 20", NULL, "d4c3",
+         "is answered by 21.c5, which attacks the queen on b6", 200000},
+        /* "which advances the passed a-pawn", of a loss of more than a pawn. */
         {"6k1/1R4p1/4p2p/4b3/PP6/1r2PrP1/R4P1P/6K1 w - - 0 29", NULL, "b4b5",
-         "29.a5, which advances the passed a-pawn, was better", 100000},
+         "29.a5 was better", 100000},
     };
     struct claims *claims = malloc(sizeof *claims);
     assert_non_null(claims);
@@ -957,7 +1007,7 @@ static void what_was_once_false_is_said_right(void **state)
         /* "is the only move: others allow 2...Bxe2+", but a queen move does not; and the queen is
          * not won twice. */
         {"r3k2r/ppq3pp/5p2/8/2b1N3/8/PPP1QPPb/R3RK2 w kq - 1 2", "e4d6",
-         {"is the only move: the next best, 2.g3, allows", "wins the queen on e2 for a bishop"},
+         {"is the only move that keeps the advantage: the next best, 2.g3, allows", "wins the queen on e2 for a bishop"},
          {"others allow", "discovered check"}, 0, 49},
         /* "wins a pawn", but Black is a pawn ahead. */
         {"r2qkb1r/pppnpppp/4bn2/8/2pP4/2N1PN2/PP3PPP/R1BQKB1R w KQkq - 5 6", "d4d5",
@@ -1115,7 +1165,7 @@ static void what_was_once_false_is_said_right(void **state)
         /* Nothing was said of a move that loses some tenths of a pawn, and then not why the other is
          * better: 9.e5 and 10.Qg4 take the pawn. */
         {"r1bqk2r/pp1p1ppp/4pn2/8/1b1nP3/P1NB4/1PPB1PPP/R2QK2R b KQkq - 0 8", "b4a5",
-         {"is a small inaccuracy: 8...Bd6, which keeps the pawn on g7, was better"}, {NULL}, 40, 100},
+         {"is answered by 9.e5, which wins a pawn; 8...Bd6 would have prevented that"}, {NULL}, 40, 100},
         /* "threatens 2...Rxe8", but 2.Qe6 is mate. */
         {"2r1R1k1/1pq3p1/p6p/3pQB2/1Pr5/P6P/2P2PP1/6K1 b - - 0 1", "g8f7",
          {NULL}, {"threatens", "prevents"}, 0, 49},
@@ -1123,9 +1173,9 @@ static void what_was_once_false_is_said_right(void **state)
         {"r1b1k1r1/pppp1pBp/8/8/4n3/8/PPP2PPP/R3KB1R w KQq - 1 11", "g7c3",
          {"which exchanges the knight for a bishop and doubles the pawns on the c-file"}, {NULL},
          50, 250},
-        /* Only "7.Nc3 was better" was said. */
+        /* "7.Nc3, which develops the knight, was better", of a loss of more than a pawn. */
         {"rnbq1rk1/ppp1bppp/3p1n2/8/2B1Pp2/1P3N2/PBPP2PP/RN1QK2R w KQ - 2 7", "d2d3",
-         {"7.Nc3, which develops the knight, was better"}, {NULL}, 50, 250},
+         {"7.Nc3 was better"}, {"develops"}, 80, 250},
         /* Only the moves were named. */
         {"r1bqkb1r/1p1p1ppp/p1n1p3/8/3P4/P4B1P/1P3PP1/RNBQK2R b KQkq - 0 10", "b7b5",
          {"is answered by 11.d5, which attacks the knight on c6; 10...d5 would have prevented that"},
@@ -1230,9 +1280,9 @@ static void what_was_once_false_is_said_right(void **state)
         /* "is answered by 24.Qf3, which wins a rook for a pawn": the rook falls anyway. */
         {"r2q4/b1p1kp1p/p2P1p2/1p2p2Q/1P2B3/4P1P1/P2P3P/5RK1 b - - 0 23", "c7d6",
          {NULL}, {"rook for a pawn"}, 0, 300},
-        /* "which attacks the queen on h4": it offers to exchange queens. */
+        /* "which attacks the queen on h4": it only offers to exchange queens. */
         {"r1bkr3/p2p2pp/1pp2p2/2b5/2N4Q/8/PqP1BPPP/R3R1K1 b - - 1 16", "b2c3",
-         {"16...Qd4, which offers to exchange queens"}, {"attacks the queen"}, 30, 250},
+         {"16...Qd4 was better"}, {"attacks the queen"}, 30, 250},
         /* "threatens 8...Qg5, which wins a knight" and "brings the attacked pawn to safety". */
         {"r1bqkb1r/pp1p1ppp/7n/2p1P3/3p4/2P5/PP1PNPPP/R1BQKB1R b KQkq - 0 7", "d4d3",
          {"attacks the knight on e2"}, {"Qg5", "safety"}, 0, 99},
@@ -1251,6 +1301,19 @@ static void what_was_once_false_is_said_right(void **state)
         /* Nothing was said: a5 wins, too, but a mate in one is missed. */
         {"6k1/5p1p/6p1/3Q4/P2B4/8/3q1PPP/R5K1 w - - 1 29", "a4a5",
          {"29.a5 misses 29.Qa8#, which is mate on the back rank"}, {NULL}, 0, 0},
+        /* "17...Bg4, which develops the bishop, was better", of a loss of a pawn. */
+        {"r1b1k2r/1p3pp1/p1n2n1p/4p3/4P3/B1PB1N2/3P1PPP/R4RK1 b kq - 0 17", "b7b5",
+         {"17...Bg4"}, {"develops"}, 80, 200},
+        /* "answers 31...Rg6 with 32.Raf7, which wins the pawn on h6": nobody plays for that. */
+        {"1k6/R5R1/1p1pr2p/3n2p1/1P6/P7/5PPP/5K2 w - - 5 31", "g7h7",
+         {NULL}, {"answers"}, 0, 49},
+        /* "prevents 35.Rxh7+": every other move draws. */
+        {"r4r1k/ppQ1R1Rp/5pp1/3p1b2/6q1/4K1P1/PP6/8 b - - 7 34", "g4g5",
+         {"is the only move that keeps the advantage: the next best, 34...Rae8, allows 35.Rxh7+, "
+          "which draws by perpetual check"}, {"and wins"}, 0, 0},
+        /* "makes the queen more active: on f6 it reaches 14 squares instead of 10". */
+        {"2rq1rk1/1b3p1n/p3p1pQ/3p4/2p5/5N1P/P1B2PP1/3R1RK1 b - - 1 26", "d8f6",
+         {NULL}, {"more active"}, 0, 49},
     };
     struct claims *claims = malloc(sizeof *claims);
     assert_non_null(claims);
@@ -1270,6 +1333,25 @@ static void what_was_once_false_is_said_right(void **state)
         }
         if (claims->loss < cases[i].least || claims->loss > cases[i].most)
             fail_msg("%s %s: loses %d", cases[i].fen, cases[i].played, claims->loss);
+    }
+    free(claims);
+}
+
+/* "threatens 41...Qe1, which forces mate in 10". */
+static void a_long_mate_is_no_threat(void **state)
+{
+    static const char *const cases[][2] = {
+        {"8/5pkp/8/7P/5P2/8/2b3K1/q7 b - - 0 40", "a1c3"},
+        {"8/8/1k6/1P6/2KP4/8/8/8 w - - 1 47", "d4d5"},
+        {"6k1/5p1p/8/8/5p2/8/5K2/7r b - - 3 47", "h1a1"},
+    };
+    struct claims *claims = malloc(sizeof *claims);
+    assert_non_null(claims);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        searched_with(20000, cases[i][0], cases[i][1], claims);
+        for (int j = 0; j < claims->count; j++)
+            assert_true(claims->list[j].role != CLAIM_ROLE_THREAT ||
+                        claims->list[j].mate <= CLAIMS_LONG_MATE);
     }
     free(claims);
 }
@@ -1522,6 +1604,7 @@ int main(void)
         cmocka_unit_test(an_offered_exchange_is_no_threat),
         cmocka_unit_test(a_mistake_is_explained_by_what_it_allows_or_misses),
         cmocka_unit_test(a_better_quiet_move_is_not_called_missed),
+        cmocka_unit_test(a_better_move_is_named_with_its_point),
         cmocka_unit_test(a_pawn_is_no_reason_for_a_large_loss),
         cmocka_unit_test(a_better_move_is_not_praised_for_what_the_move_does),
         cmocka_unit_test(a_threat_precedes_what_comes_later),
@@ -1538,6 +1621,7 @@ int main(void)
         cmocka_unit_test(a_skewer_is_shown_by_another_reply),
         cmocka_unit_test(a_pawn_after_an_exchange_is_a_pawn),
         cmocka_unit_test(what_was_once_false_is_said_right),
+        cmocka_unit_test(a_long_mate_is_no_threat),
         cmocka_unit_test(taking_back_is_not_called_the_only_move),
         cmocka_unit_test(a_plain_capture_is_named),
         cmocka_unit_test(a_promotion_is_counted_as_the_piece_it_makes),

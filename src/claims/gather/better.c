@@ -10,9 +10,11 @@ enum {
     LARGE = 300,
     CLEAR_LOSS = 250,
     QUIET_LOSS = 70,
+    SMALL_LOSS = 80, /* centipawns: no quiet merit explains a loss of this much */
     EVEN = 100, /* centipawns: a side that is worse by more does not want exchanges */
     BETTER_PLIES = 5,
-    SEEN_PLIES = 8
+    SEEN_PLIES = 8,
+    PAWN_PLIES = 5 /* a pawn lost later than this is no reason for a mistake */
 };
 
 /* The simple merits of a move, which every player sees on the board, the best reason first. Those
@@ -55,16 +57,17 @@ struct source {
     const struct walk *walk; /* the part's line */
 };
 
-/* Whether both claims are about attacks, and the piece that the better move attacks is worth more
- * than the one that the move played attacks. */
+/* Whether both claims are about attacks, and the better move attacks a piece worth more than the
+ * move played does, or the same one with more success (wins_target). */
 static bool attacks_more(const struct source *from, const struct claim *better,
                          const struct claim *own)
 {
     struct position after = from->claims->position;
     chess_play(&after, from->claims->played);
     return better->kind == CLAIM_ATTACKS && own->kind == CLAIM_ATTACKS &&
-           piece_worth(type_at(&from->walk->at[1], better->targets[0])) >
-               piece_worth(type_at(&after, own->targets[0]));
+           (piece_worth(type_at(&from->walk->at[1], better->targets[0])) >
+                piece_worth(type_at(&after, own->targets[0])) ||
+            wins_target(from->claims, better->targets[0]));
 }
 
 /* Whether both claims are about passed pawns, but about different ones. */
@@ -116,12 +119,16 @@ static bool find_clear(const struct source *from, struct claim *claim)
     return find_among(from, claim, place_of_merit(CLAIM_PASSED_PAWN));
 }
 
-/* Whether the better move or the reply has another simple merit. A better move gets none if the
- * move played loses material, which matters more than quiet merits. */
+/* Whether the better move or the reply has another simple merit. These are quiet ones, such as an
+ * outpost or an open file, and do not explain a loss of SMALL_LOSS or more; a reply that exchanges
+ * is named even so. A better move also gets none if the move played loses material, which matters
+ * more. */
 static bool find_simple(const struct source *from, struct claim *claim)
 {
     bool reply = claim->kind == CLAIM_REPLY;
-    return (reply || !loses_at_once(from->claims)) &&
+    bool exchanges = reply && chess_is_capture(&from->walk->at[0], from->walk->moves[0]);
+    return (from->claims->slip < SMALL_LOSS || exchanges) &&
+           (reply || !loses_at_once(from->claims)) &&
            find_among(from, claim, reply ? place_of_merit(CLAIM_CASTLES) : (int)sizeof merits);
 }
 
@@ -248,7 +255,8 @@ static bool find_kept(const struct source *from, struct claim *claim)
     int more = gain + loss, expected = more < LARGE ? more : LARGE;
     walk_count(best, best->reach, won, &promotions);
     walk_count(&played, played.reach, kept, &others);
-    if (played.end > SEEN_PLIES || best->reach == 0 || played.reach == 0 || more < WORTH_SAYING ||
+    int seen = more < piece_worth(KNIGHT) ? PAWN_PLIES : SEEN_PLIES;
+    if (played.end > seen || best->reach == 0 || played.reach == 0 || more < WORTH_SAYING ||
         promotions || others || 2 * claims->slip < expected || is_little(claims, more) ||
         mate_in(claims->best.score) != 0 || mate_in(claims->answer.score) != 0)
         return false;
@@ -269,8 +277,8 @@ static bool find_kept(const struct source *from, struct claim *claim)
     }
     char words[32];
     claim_material_words(won, words, sizeof words);
-    if ((priced && strcmp(words, "the exchange") != 0) || won[PAWN] > 2)
-        return false; /* an uneven trade, or more than two pawns: no clear reason */
+    if ((priced && strcmp(words, "the exchange") != 0) || won[PAWN] > 1)
+        return false; /* an uneven trade, or more than one pawn: no clear reason */
     memcpy(claim->won, won, sizeof won);
     Square square = kinds == 1 && single != NO_PIECE_TYPE ? lost_only_in(&played, best, single)
                                                           : NO_SQUARE;
@@ -558,6 +566,10 @@ bool claims_add_late_loss(struct claims *claims)
                          .confirmed = SCORE_NONE};
     memcpy(wins.line, walk.moves, (size_t)plies * sizeof *wins.line);
     walk_count(&walk, plies, wins.won, &wins.promotions);
+    for (int type = KNIGHT; type < KING; type++) {
+        if (wins.won[type] < 0 && wins.material - part.taken < piece_worth(KNIGHT))
+            return false; /* an uneven trade of pieces is no clear reason */
+    }
     place_claim(claims, &part, &wins);
     claims_rank(claims);
     return true;

@@ -59,13 +59,17 @@ void gather_mistake(struct claims *claims, Score loss);
  * Developing a piece, for example, is no consequence: the opponent can do that after any move. */
 bool is_consequence(const struct claims *claims, const struct claim *claim);
 /* Whether what the better move does is a reason to prefer it to the move played. An exchange is no
- * reason. An attack is no reason if the move played takes or attacks the same piece. Saving a piece
- * is a reason only if the opponent would soon take this piece, the move played does not move it,
- * and the move played captures nothing of the same value or more. */
+ * reason. An attack is no reason if the move played takes or attacks the same piece, unless only
+ * the better move wins it (wins_target). Saving a piece is a reason only if the opponent would soon
+ * take this piece, the move played does not move it, and the move played captures nothing of the
+ * same value or more. */
 bool is_advantage(const struct claims *claims, const struct claim *claim);
 /* Whether the move played takes the piece on `target`, or attacks it so that the opponent's answer
  * must save it. */
 bool goes_for(const struct claims *claims, Square target);
+/* Whether the better move's line goes on to take the piece on `target`, and the line of the move
+ * played does not. */
+bool wins_target(const struct claims *claims, Square target);
 /* Removes the claims that the better move wins material if the move played wins at least half as
  * much. `kept`: the material that the move played wins, in centipawns. */
 void drop_what_was_kept(struct claims *claims, int kept);

@@ -105,6 +105,13 @@ static bool falls(const struct claims *claims, Square target)
     return false;
 }
 
+bool wins_target(const struct claims *claims, Square target)
+{
+    const struct evidence *best = &claims->best, *answer = &claims->answer;
+    return best->length > 2 && move_to(best->moves[2]) == target &&
+           (answer->length < 2 || move_to(answer->moves[1]) != target);
+}
+
 bool is_advantage(const struct claims *claims, const struct claim *claim)
 {
     Move best = claims->best.moves[0];
@@ -118,7 +125,7 @@ bool is_advantage(const struct claims *claims, const struct claim *claim)
                piece_worth(captured_by(&claims->position, claims->played)) <
                    piece_worth(type_at(&claims->position, target));
     case CLAIM_ATTACKS:
-        return !goes_for(claims, target);
+        return !goes_for(claims, target) || wins_target(claims, target);
     default:
         return true;
     }

@@ -8,6 +8,7 @@
 
 enum {
     THREAT_PLIES = 2,
+    ATTACK_PLIES = 4, /* what is attacked and taken later than this was not lost by the attack */
     SOME_LOSS = 150,
     DECIDED = 500, /* centipawns: beyond this score the game is decided */
 };
@@ -187,8 +188,8 @@ static void follow_attacks(struct scene *scene, int paid)
         struct claim claim = scene->list[i];
         if (claim.kind == CLAIM_ATTACKS) {
             int taken = walk_catches(walk, 0, claim.targets[0]);
-            if (taken == 0 || taken >= walk->end || walk->gain - paid < WORTH_SAYING ||
-                !score_agrees(walk, scene->score))
+            if (taken == 0 || taken > ATTACK_PLIES || taken >= walk->end ||
+                walk->gain - paid < WORTH_SAYING || !score_agrees(walk, scene->score))
                 continue;
             scene_cut(scene, &claim, walk->end);
         }

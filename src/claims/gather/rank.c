@@ -57,6 +57,15 @@ static bool explains_little(const struct claims *claims, const struct claim *cla
            (claims->loss >= HUGE_LOSS || pieces_worth(&claims->position) > ENDING);
 }
 
+/* Whether the claim gives a reason of a mistake that is less clear than what the best reply or the
+ * better move does at once: a tactic later in the line that wins only pawns. */
+static bool is_late_pawn(const struct claim *claim)
+{
+    bool reason = claim->role == CLAIM_ROLE_ALLOWS || claim->role == CLAIM_ROLE_MISSED;
+    return reason && claim->at > claim->first && claim->kind != CLAIM_WINS && claim->mate == 0 &&
+           is_material(claim) && wins_only_pawns(claim);
+}
+
 /* Whether the claim is about a small advantage of the better move, which is no reason for a large
  * loss. */
 static bool is_minor(const struct claims *claims, const struct claim *claim)
@@ -105,7 +114,8 @@ static int rank(const struct claims *claims, const struct claim *claim)
         return 1000 + CLAIM_KIND_COUNT;
     if (reply_takes(claims, claim))
         return THREAT - 1;
-    if (explains_little(claims, claim) && (is_threat(claim) || !has_threat(claims)))
+    if (is_late_pawn(claim) ||
+        (explains_little(claims, claim) && (is_threat(claim) || !has_threat(claims))))
         return 1000 + CLAIM_KIND_COUNT + kind;
     if (is_minor(claims, claim))
         return 1000 + 2 * CLAIM_KIND_COUNT + kind;

@@ -4,7 +4,7 @@
 
 #include "src/claims/gather/gather.h"
 
-enum { ONLY_MOVE_SAVES = 100, ONLY_MOVE_LOSS = 200 };
+enum { ONLY_MOVE_SAVES = 100, ONLY_MOVE_LOSS = 200, ONLY_MOVE_DRAWS = 50 };
 
 /* Whether the threat is to capture a piece that could itself capture the threatening piece. The
  * opponent is to move, so this is only an offer to exchange, and no reason of a mistake even if
@@ -126,16 +126,18 @@ static bool is_no_reason(const struct claims *claims, const struct position *pos
            (quiet && claim->at > claim->first) || is_removed(claims, claim);
 }
 
-/* Removes those threats that are not worth saying among the claims from index `from` on. `before`
- * and `after` are the positions before and after the pass. */
+/* Removes those threats that are not worth saying among the claims from index `from` on. Nobody
+ * sees the threat of a mate in more than CLAIMS_LONG_MATE moves. `before` and `after` are the
+ * positions before and after the pass. */
 static void drop_empty_threats(struct claims *claims, int from, const struct position *before,
                                const struct position *after)
 {
     int kept = from;
     for (int i = from; i < claims->count; i++) {
         const struct claim *claim = &claims->list[i];
-        if (!offers_exchange(before, claim) && !can_be_taken(before, claim) &&
-            !is_slow(after, claim) && !is_detour(claims, after, claim) &&
+        if (claim->mate <= CLAIMS_LONG_MATE && !offers_exchange(before, claim) &&
+            !can_be_taken(before, claim) && !is_slow(after, claim) &&
+            !is_detour(claims, after, claim) &&
             !is_old_threat(claims, claim) && !is_no_new_threat(claims, claim) &&
             !is_no_reason(claims, after, claim))
             claims->list[kept++] = *claim;
@@ -226,8 +228,10 @@ void claims_add_only_move(struct claims *claims, const struct evidence *second)
                         .prefix = {second->moves[0]},
                         .evidence = &answer};
     int gain;
-    if (second->length < 2 || claims->best.score < -ONLY_MOVE_SAVES ||
-        second->score > -ONLY_MOVE_SAVES || claims->best.score - second->score < ONLY_MOVE_LOSS)
+    Score best = claims->best.score;
+    bool saves = best >= -ONLY_MOVE_SAVES && second->score <= -ONLY_MOVE_SAVES;
+    bool wins = best >= ONLY_MOVE_LOSS && second->score <= ONLY_MOVE_DRAWS;
+    if (second->length < 2 || (!saves && !wins) || best - second->score < ONLY_MOVE_LOSS)
         return;
     follow(&part, &answer);
     add_tactics(claims, &part, &gain);
@@ -270,9 +274,9 @@ static bool has_claim(const struct claims *claims, int kind, enum claim_role rol
 }
 
 /* Whether the claim is about a reply other than the expected one and is not worth saying. This is
- * so in four cases: a claim of the same kind is about the move itself; the line wins less than a
- * pawn; a capture before the move could have won as much as the line; or the line only captures the
- * piece with which the opponent replied. */
+ * so in five cases: a claim of the same kind is about the move itself; the line wins less than a
+ * pawn; it wins only pawns, and those only later; a capture before the move could have won as much
+ * as the line; or the line only captures the piece with which the opponent replied. */
 static bool is_poor_answer(const struct claims *claims, const struct claim *claim)
 {
     if (claim->role != CLAIM_ROLE_ANSWERS)
@@ -283,7 +287,8 @@ static bool is_poor_answer(const struct claims *claims, const struct claim *clai
     bool possible = claim->kind != CLAIM_PROMOTION &&
                     move_to(claim->line[0]) != move_to(claim->line[1]) &&
                     claim->material <= material_open(&claims->position);
-    return takes_back || (claim->mate == 0 && (claim->material < WORTH_SAYING || possible));
+    bool late = claim->at > claim->first && wins_only_pawns(claim);
+    return takes_back || (claim->mate == 0 && (claim->material < WORTH_SAYING || late || possible));
 }
 
 /* Adds those tactics of the move itself that only this reply shows: a skewer, for example, shows

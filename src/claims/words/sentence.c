@@ -292,7 +292,8 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
     }
     case CLAIM_ROLE_ONLY_MOVE:
         numbered_move(&claims->position, claim->line[0], move, sizeof move);
-        text_add(text, size, "is the only move: the next best, %s, allows %s", move, which);
+        text_add(text, size, "is the only move%s: the next best, %s, allows %s",
+                 claims->best.score > LEVEL ? " that keeps the advantage" : "", move, which);
         break;
     case CLAIM_ROLE_COUNT:
         break;

@@ -78,12 +78,18 @@ static bool read_moves(struct moves *moves, const char *text)
 /* The text that is printed if no claim was proved. */
 static const char *nothing_said(const struct claims *claims)
 {
-    if (claims->played == NO_MOVE || !claims_is_praised(claims))
+    if (claims->played == NO_MOVE)
         return "Nothing more can be proved about it";
+    if (!claims_is_praised(claims))
+        return claims_is_decided(claims) && claims->best.score > CLAIMS_WINNING
+                   ? "It keeps the position won, although another move is better"
+                   : "Nothing more can be proved about it";
     bool best = claims->played == claims->best.moves[0];
     if (claims_is_decided(claims) && claims->best.score < 0)
         return best ? "The position was lost before; this is the best defence"
                     : "The position was lost before, and this move changes little";
+    if (best && claims->position.checkers)
+        return "It is the best way out of the check";
     if (best)
         return "It is the best move; nothing more can be proved about it";
     return claims->best.score > CLAIMS_WINNING ? "It keeps the position won"
