@@ -350,6 +350,31 @@ static void an_offered_exchange_is_no_threat(void **state)
     }
 }
 
+/* "the next best, 15...Bxd4, allows 16.Rxf7, which ": the line wins no more than the pawn that the
+ * bishop took. */
+static void only_a_loss_makes_an_only_move(void **state)
+{
+    static const struct {
+        const char *fen, *second;
+        bool only;
+    } cases[] = {
+        {"r2q2k1/ppp2r1p/1b6/3p1Rp1/1P1P4/8/P2N1PPP/R1BQ2K1 b - - 0 15",
+         "b6d4 f5f7 g8f7 a1b1 d4f6 d1h5 f7g7 d2f3 d8e8 h5e8 a8e8 c1g5 f6g5 f3g5", false},
+        {"r2r2k1/p2P1ppp/1pq5/2Nb4/3P1B2/2Q2N2/P5PP/5RK1 w - - 0 22", "c3d2 b6c5 d4c5 d8d7", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct claims *claims = gathered(cases[i].fen, "", 153);
+        struct evidence second;
+        bool only = false;
+        read_line(&claims->position, cases[i].second, -428, &second);
+        claims_add_only_move(claims, &second);
+        for (int j = 0; j < claims->count; j++)
+            only |= claims->list[j].role == CLAIM_ROLE_ONLY_MOVE;
+        assert_true(only == cases[i].only);
+        free(claims);
+    }
+}
+
 /* "threatens 41...Qe1, which forces mate in 10" is not said, but a threat of mate in two is. */
 static void a_long_mate_is_no_threat(void **state)
 {
@@ -1615,6 +1640,7 @@ int main(void)
         cmocka_unit_test(a_back_rank_mate_needs_two_blocked_squares),
         cmocka_unit_test(at_sight_a_pawn_that_can_be_retaken_is_not_won),
         cmocka_unit_test(an_offered_exchange_is_no_threat),
+        cmocka_unit_test(only_a_loss_makes_an_only_move),
         cmocka_unit_test(a_long_mate_is_no_threat),
         cmocka_unit_test(a_mistake_is_explained_by_what_it_allows_or_misses),
         cmocka_unit_test(a_better_quiet_move_is_not_called_missed),

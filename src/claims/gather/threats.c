@@ -218,6 +218,14 @@ static void follow(struct part *part, struct evidence *line)
     line->score = -line->score;
 }
 
+/* Whether the claim says what another move than the best one loses: the line mates, draws, or wins
+ * material, what that move itself took included. */
+static bool is_loss(const struct claim *claim)
+{
+    return claim->mate > 0 || claim->kind == CLAIM_STALEMATE || claim->kind == CLAIM_PERPETUAL ||
+           claim->material >= WORTH_SAYING;
+}
+
 void claims_add_only_move(struct claims *claims, const struct evidence *second)
 {
     struct evidence answer = *second;
@@ -227,7 +235,7 @@ void claims_add_only_move(struct claims *claims, const struct evidence *second)
                         .prefix_length = 1,
                         .prefix = {second->moves[0]},
                         .evidence = &answer};
-    int gain;
+    int gain, from = claims->count, kept = from;
     Score best = claims->best.score;
     bool saves = best >= -ONLY_MOVE_SAVES && second->score <= -ONLY_MOVE_SAVES;
     bool wins = best >= ONLY_MOVE_LOSS && second->score <= ONLY_MOVE_DRAWS;
@@ -235,6 +243,11 @@ void claims_add_only_move(struct claims *claims, const struct evidence *second)
         return;
     follow(&part, &answer);
     add_tactics(claims, &part, &gain);
+    for (int i = from; i < claims->count; i++) {
+        if (is_loss(&claims->list[i]))
+            claims->list[kept++] = claims->list[i];
+    }
+    claims->count = kept;
     claims_rank(claims);
 }
 
