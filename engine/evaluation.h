@@ -91,9 +91,9 @@ struct trace {
 /* The evaluation for the side to move, in centipawns. */
 Score evaluation(const struct position *position, const struct weights *weights);
 
-/* A cache of the parts of the evaluation that depend on pawns and kings alone. Each thread needs
- * its own. A cache filled with zero bytes is empty. It can serve several sets of weights, because
- * the key of an entry includes weights.key. */
+/* A cache of the parts of the evaluation that depend on the pawns, the kings, and which other
+ * pieces are left. Each thread needs its own. A cache filled with zero bytes is empty. It can serve
+ * several sets of weights, because the key of an entry includes weights.key. */
 enum { EVAL_CACHE_SIZE = 16384 }; /* a power of two */
 struct pawn_entry {
     uint64_t key;                   /* hash of pawns and weights */
@@ -104,15 +104,18 @@ struct pawn_entry {
                                      * packed as in struct weights */
     int32_t shelter[COLOR_COUNT];   /* the value of each king's pawn shelter for its side, packed;
                                      * valid only while that king is on the square in king[] */
-    int32_t network;                /* the value of the term pawn_network for White, packed; valid
-                                     * only while both kings are on the squares in king[] */
     uint8_t king[COLOR_COUNT];      /* where the king stood when shelter was computed; NO_SQUARE:
                                      * not computed yet */
     uint8_t half_open[COLOR_COUNT]; /* number of files near each king that have no pawns of its
                                      * side */
 };
+struct network_entry {
+    uint64_t key;  /* hash of the weights, the pawns, the kings, and which other pieces are left */
+    int32_t score; /* value of the term pawn_network for White, packed */
+};
 struct eval_cache {
     struct pawn_entry pawns[EVAL_CACHE_SIZE];
+    struct network_entry networks[EVAL_CACHE_SIZE];
     _Atomic uint64_t probes, hits; /* number of lookups, and of those that found an entry for the
                                     * pawns; only the thread that owns the cache counts them */
 };

@@ -6,6 +6,7 @@
  * on the value of a weight or on the playing strength. Scores are summed from White's side and
  * converted to the side to move at the end, so a mirrored position has exactly the same score. */
 #include "engine/eval/endings.h"
+#include "engine/eval/pawn_network.h"
 #include "engine/eval/scan.h"
 
 #include <string.h>
@@ -500,7 +501,9 @@ INLINE Score evaluate_with(const struct position *position, const struct weights
     scan.tally =
         (struct tally){weights, trace,
                        scan.entry->score + scan.entry->shelter[WHITE] +
-                           scan.entry->shelter[BLACK] + scan.entry->network};
+                           scan.entry->shelter[BLACK]};
+    scan.tally.score += cache ? pawn_network_cached(position, weights, cache)
+                              : pawn_network_count(position, weights, trace);
     scan.position = position;
     scan.occupied = occupied(position);
     for (int color = WHITE; color <= BLACK; color++) {

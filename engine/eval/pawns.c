@@ -1,7 +1,6 @@
 /* Counts the terms that depend only on pawns and kings: pawn structure, pawns that may become
  * passed, and the king's shelter. Pawns and kings seldom move, so the search caches the results by
  * the key of the pawns. */
-#include "engine/eval/pawn_network.h"
 #include "engine/eval/scan.h"
 
 static void count_structure(struct tally *tally, const struct position *position, int color,
@@ -119,30 +118,12 @@ static void scan_shelter(const struct position *position, const struct weights *
     entry->shelter[color] = tally.score;
 }
 
-/* The term has two weights, 1 for the middlegame and 1 for the endgame, and counts as often as the
- * network's outputs say. Both weights are 0 if the network is switched off. It is not asked about
- * positions without pawns, because the rules of endings.h drive a bare king better. */
-static void scan_network(const struct position *position, const struct weights *weights,
-                         struct trace *trace, struct pawn_entry *entry)
-{
-    struct tally tally = {weights, trace, 0};
-    const int at = TERM_pawn_network_AT;
-    const bool counts = (weights->packed[at] | weights->packed[at + 1]) && position->by_type[PAWN];
-    for (int color = WHITE; color <= BLACK && counts; color++) {
-        const struct pawn_judgement judgement = pawn_network_judge(position, color);
-        count_times(&tally, color, at, judgement.middlegame);
-        count_times(&tally, color, at + 1, judgement.endgame);
-    }
-    entry->network = tally.score;
-}
-
 void pawns_scan(const struct position *position, const struct weights *weights, struct trace *trace,
                 struct pawn_entry *entry)
 {
     scan_structure(position, weights, trace, entry);
     scan_shelter(position, weights, trace, entry, WHITE);
     scan_shelter(position, weights, trace, entry, BLACK);
-    scan_network(position, weights, trace, entry);
 }
 
 const struct pawn_entry *pawns_cached(const struct position *position,
@@ -163,13 +144,8 @@ const struct pawn_entry *pawns_cached(const struct position *position,
         entry->king[WHITE] = entry->king[BLACK] = NO_SQUARE;
         scan_structure(position, weights, NULL, entry);
     }
-    bool moved = false;
     for (int color = WHITE; color <= BLACK; color++)
-        if (entry->king[color] != king_square(position, color)) {
+        if (entry->king[color] != king_square(position, color))
             scan_shelter(position, weights, NULL, entry, color);
-            moved = true;
-        }
-    if (moved)
-        scan_network(position, weights, NULL, entry);
     return entry;
 }

@@ -10,6 +10,8 @@ import subprocess
 import sys
 import tempfile
 
+from train import HIDDEN, INPUTS
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 DATA = os.path.join(HERE, "..", "..", "..", "tests", "data")
 POSITIONS = 1000
@@ -47,7 +49,7 @@ def check_training(program: str, folder: str) -> None:
     check(errors[-1] < 0.9 * errors[0], "the network learns: error %.6f, then %.6f"
           % (errors[0], errors[-1]))
     with open(table) as file:
-        check(len(re.findall(r"-?\d+", file.read().split("*/")[1])) == 195 * 32,
+        check(len(re.findall(r"-?\d+", file.read().split("*/")[1])) == (INPUTS + 3) * HIDDEN,
               "the table has all weights")
 
 

@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-HIDDEN, INPUTS = 32, 192
+HIDDEN, INPUTS = 64, 206
 FULL, OUTPUT_UNIT = 128, 16  # as in pawn_network.c
 SCALE = 100  # centipawns for an output of 1
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "pawn_network.def")
@@ -42,7 +42,8 @@ def read(path: str) -> Tuple[np.ndarray, np.ndarray]:
 
 
 def view(board: np.ndarray, white: bool) -> np.ndarray:
-    """The inputs of one side: own pawns, enemy pawns, own king (files e to h), enemy king."""
+    """The inputs of one side: own pawns, enemy pawns, own king (files e to h), enemy king, and which
+    other pieces each side has."""
     own_pawn, enemy_pawn, own_king, enemy_king = b"PpKk" if white else b"pPkK"
     if not white:
         board = board[:, ::-1]
@@ -50,6 +51,12 @@ def view(board: np.ndarray, white: bool) -> np.ndarray:
     board = np.where(left[:, None, None], board[:, :, ::-1], board)
     parts = [board[:, 1:7] == own_pawn, board[:, 1:7] == enemy_pawn,
              board[:, :, 4:] == own_king, board == enemy_king]
+    dark = np.add.outer(np.arange(8), np.arange(8)) % 2 == 0
+    for knight, bishop, rook, queen in (b"NBRQ", b"nbrq") if white else (b"nbrq", b"NBRQ"):
+        knights, rooks = ((board == piece).sum((1, 2)) for piece in (knight, rook))
+        parts += [knights > 0, knights > 1, (board == bishop)[:, dark].any(1),
+                  (board == bishop)[:, ~dark].any(1), rooks > 0, rooks > 1,
+                  (board == queen).any((1, 2))]
     return np.concatenate([part.reshape(len(board), -1) for part in parts], 1).astype(np.uint8)
 
 
@@ -94,7 +101,7 @@ def write(network: Network, path: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("positions", help="a file of fallible tune convert -o FILE.tsv")
-    parser.add_argument("--passes", type=int, default=9, help="passes over the positions (default 9)")
+    parser.add_argument("--passes", type=int, default=20, help="passes over the positions (default 20)")
     parser.add_argument("--batch", type=int, default=4096, help="positions a step (default 4096)")
     parser.add_argument("--rate", type=float, default=0.008, help="largest learning rate (default 0.008)")
     parser.add_argument("--seed", type=int, default=1, help="seed of all random numbers (default 1)")
