@@ -41,6 +41,12 @@ refused() { # refused WORDS OPTION...: exit status 2, the words on standard erro
     [[ "$output" != *'escape square'* ]]
 }
 
+@test "the best move out of a check is called so, if nothing else is to be said" {
+    explain --fen '4k3/ppp2ppp/8/4r3/8/8/PPP2PPP/2R1K3 w - - 0 1' --played Kd2
+    [ "$status" -eq 0 ]
+    [[ "$output" == *$'\n\nIt is the best way out of the check.' ]]
+}
+
 @test "JSON: the claims with their proofs" {
     explain --fen "$mate" --played b1c3 --json
     [ "$status" -eq 0 ]

@@ -110,6 +110,7 @@ P
     cat > played.pgn <<'P'
 [White "fallible:elo=1300,method=madchess"]
 [Black "Anna"]
+[FEN "rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQq - 0 1"]
 
 1. e4 e5 2. Nf3 Nc6 3. Bc4 Qg5 4. Nxg5 d6 5. Nf3 Nf6 *
 P

@@ -171,11 +171,11 @@ r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 0 1 am a6; id "sc
 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1 c0 "nothing is asked for";
 6k1/5ppp/8/p2q4/8/2N5/5PPP/3R2K1 w - - 0 1 bm Rxd5; id "queen";
 EPD
-    puzzles 'a6\nQf6\nh3\nskip\nNxd5\n' "$BATS_TEST_TMPDIR/own.epd"
+    puzzles 'a6\nNf6\nh3\nskip\nNxd5\n' "$BATS_TEST_TMPDIR/own.epd"
     [ "$status" -eq 0 ]
     has 'Position 1 of 3. own scholar, not tried before. Find a better move than a6.'
     has 'Not 1... a6: it leaves you mated in 1; the best move '
-    has 'Right: 1... Qf6 is as good as 1... '
+    has 'Right: 1... Nf6'
     has 'You tried 1... a6 (#-1). After a wrong move it counts as missed. Added to your deck.'
     has 'Find the mate in 1.'
     has 'Not 1. h3: it leaves you '
@@ -185,7 +185,7 @@ EPD
     puzzles '' "$BATS_TEST_TMPDIR/own.epd"
     [ "$status" -eq 1 ]
     has 'you have tried every position'
-    run sh -c 'printf "a6\nQf6\nRd8\n" | timeout 60 "$0" review' "$FALLIBLE"
+    run sh -c 'printf "a6\nNf6\nRd8\n" | timeout 60 "$0" review' "$FALLIBLE"
     has 'own scholar, which you missed on '
     has 'Find a better move than a6. Not seen since.'
     has 'Not 1... a6, as before: it leaves you mated in 1; the best move '

@@ -10,7 +10,7 @@ enum {
     LARGE = 300,
     CLEAR_LOSS = 250,
     QUIET_LOSS = 70,
-    SMALL_LOSS = 80, /* centipawns: no quiet merit explains a loss of this much */
+    LARGE_LOSS = 80, /* no quiet merit explains a loss of this much */
     EVEN = 100, /* centipawns: a side that is worse by more does not want exchanges */
     BETTER_PLIES = 5,
     SEEN_PLIES = 8,
@@ -120,14 +120,14 @@ static bool find_clear(const struct source *from, struct claim *claim)
 }
 
 /* Whether the better move or the reply has another simple merit. These are quiet ones, such as an
- * outpost or an open file, and do not explain a loss of SMALL_LOSS or more; a reply that exchanges
+ * outpost or an open file, and do not explain a loss of LARGE_LOSS or more; a reply that exchanges
  * is named even so. A better move also gets none if the move played loses material, which matters
  * more. */
 static bool find_simple(const struct source *from, struct claim *claim)
 {
     bool reply = claim->kind == CLAIM_REPLY;
     bool exchanges = reply && chess_is_capture(&from->walk->at[0], from->walk->moves[0]);
-    return (from->claims->slip < SMALL_LOSS || exchanges) &&
+    return (from->claims->slip < LARGE_LOSS || exchanges) &&
            (reply || !loses_at_once(from->claims)) &&
            find_among(from, claim, reply ? place_of_merit(CLAIM_CASTLES) : (int)sizeof merits);
 }

@@ -78,13 +78,14 @@ static bool read_moves(struct moves *moves, const char *text)
 /* The text that is printed if no claim was proved. */
 static const char *nothing_said(const struct claims *claims)
 {
+    const char *nothing = "Nothing more can be proved about it";
+    bool won = claims->best.score > CLAIMS_WINNING, best = claims->played == claims->best.moves[0];
     if (claims->played == NO_MOVE)
-        return "Nothing more can be proved about it";
+        return nothing;
     if (!claims_is_praised(claims))
-        return claims_is_decided(claims) && claims->best.score > CLAIMS_WINNING
+        return claims_is_decided(claims) && won
                    ? "It keeps the position won, although another move is better"
-                   : "Nothing more can be proved about it";
-    bool best = claims->played == claims->best.moves[0];
+                   : nothing;
     if (claims_is_decided(claims) && claims->best.score < 0)
         return best ? "The position was lost before; this is the best defence"
                     : "The position was lost before, and this move changes little";
@@ -92,8 +93,7 @@ static const char *nothing_said(const struct claims *claims)
         return "It is the best way out of the check";
     if (best)
         return "It is the best move; nothing more can be proved about it";
-    return claims->best.score > CLAIMS_WINNING ? "It keeps the position won"
-                                               : "It is about as good as the best move";
+    return won ? "It keeps the position won" : "It is about as good as the best move";
 }
 
 static void print_text(const struct claims *claims)
