@@ -145,7 +145,7 @@ static void too_large_a_table_is_refused_and_the_old_one_stays(void **state)
     assert_non_null(engine);
     chess_start(&start);
     assert_true(engine_set_position(engine, &start, NULL, 0));
-    engine_start(engine, &(struct limits){.depth = 8});
+    engine_start(engine, &(struct limits){.depth = 12});
     engine_wait(engine);
     assert_true(engine_poll(engine, &first));
     settings.hash_mb = too_large;
@@ -154,11 +154,12 @@ static void too_large_a_table_is_refused_and_the_old_one_stays(void **state)
     assert_non_null(strstr(error.message, "out of memory"));
     assert_int_equal(engine_settings(engine)->hash_mb, 64);
     assert_int_equal(engine_settings(engine)->multi_pv, 1);
-    /* the table is still there */
+    /* The table is still there: a shallower search finds nearly all of its positions in it. With an
+     * empty one it would take about a sixth of the nodes of the first search. */
     engine_start(engine, &(struct limits){.depth = 8});
     engine_wait(engine);
     assert_true(engine_poll(engine, &second));
-    assert_true(second.nodes < first.nodes / 2);
+    assert_true(second.nodes < first.nodes / 20);
     engine_destroy(engine);
 }
 
