@@ -59,7 +59,7 @@ const struct weights *weights_full(void);
 /* Fills `weights`: interpolates each weight between its naive and its full value, by the percentage
  * of its group in `knowledge`. */
 void weights_for(struct weights *weights, const int knowledge[GROUP_COUNT]);
-/* Takes the term pawn_network away. */
+/* Sets the weights of the term pawn_network to 0. */
 void weights_drop_network(struct weights *weights);
 /* Fills `weights` with those of a weakened engine: as weights_for, but without the term
  * pawn_network, which is newer than the measurements of the levels. */

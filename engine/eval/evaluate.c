@@ -498,10 +498,8 @@ INLINE Score evaluate_with(const struct position *position, const struct weights
         pawns_scan(position, weights, trace, &fresh);
         scan.entry = &fresh;
     }
-    scan.tally =
-        (struct tally){weights, trace,
-                       scan.entry->score + scan.entry->shelter[WHITE] +
-                           scan.entry->shelter[BLACK]};
+    scan.tally = (struct tally){weights, trace, scan.entry->score};
+    scan.tally.score += scan.entry->shelter[WHITE] + scan.entry->shelter[BLACK];
     scan.tally.score += cache ? pawn_network_cached(position, weights, cache)
                               : pawn_network_count(position, weights, trace);
     scan.position = position;

@@ -66,14 +66,14 @@ static void add(int16_t hidden[HIDDEN], int input)
         hidden[i] = (int16_t)(hidden[i] + network.inputs[input][i]);
 }
 
-/* Adds the inputs of one side's pieces, from `first` on. `exchanged`: the board is seen turned so
- * that its dark squares are light. */
-static void add_pieces(int16_t hidden[HIDDEN], int set, bool exchanged, int first)
+/* Adds the inputs of one side's pieces, from `first` on. `colors_swap`: as this side sees the
+ * board, dark squares are light ones, so the two kinds of bishops change places. */
+static void add_pieces(int16_t hidden[HIDDEN], int set, bool colors_swap, int first)
 {
     for (set &= (1 << KINDS) - 1; set; set &= set - 1) {
         const int kind = first_square((Bitboard)set);
         const bool bishop = kind == DARK_BISHOP || kind == LIGHT_BISHOP;
-        add(hidden, first + (exchanged && bishop ? DARK_BISHOP + LIGHT_BISHOP - kind : kind));
+        add(hidden, first + (colors_swap && bishop ? DARK_BISHOP + LIGHT_BISHOP - kind : kind));
     }
 }
 
@@ -81,7 +81,7 @@ struct pawn_judgement pawn_network_judge(const struct position *position, int co
 {
     const Square king = king_square(position, color);
     const int turn = (color == WHITE ? 0 : 56) ^ (square_file(king) < 4 ? 7 : 0);
-    const bool exchanged = !(square_bit(turn) & DARK_SQUARES);
+    const bool colors_swap = !(square_bit(turn) & DARK_SQUARES);
     const int set = pieces_left(position);
     int16_t hidden[HIDDEN];
 
@@ -92,8 +92,8 @@ struct pawn_judgement pawn_network_judge(const struct position *position, int co
         add(hidden, ENEMY_PAWNS + (pop_square(&pawns) ^ turn) - 8);
     add(hidden, OWN_KING + square_rank(king ^ turn) * 4 + (square_file(king ^ turn) - 4));
     add(hidden, ENEMY_KING + (king_square(position, !color) ^ turn));
-    add_pieces(hidden, set >> (color * KINDS), exchanged, OWN_PIECES);
-    add_pieces(hidden, set >> (!color * KINDS), exchanged, ENEMY_PIECES);
+    add_pieces(hidden, set >> (color * KINDS), colors_swap, OWN_PIECES);
+    add_pieces(hidden, set >> (!color * KINDS), colors_swap, ENEMY_PIECES);
 
     int middlegame = 0, endgame = 0;
     for (int i = 0; i < HIDDEN; i++) {
@@ -137,7 +137,8 @@ int32_t pawn_network_cached(const struct position *position, const struct weight
     const uint64_t others = (uint64_t)(kings | pieces_left(position) << 12) * RANDOM_STEP;
     /* Setting the lowest bit keeps the key from being 0, which marks an empty entry. */
     const uint64_t key = (position->pawn_key ^ weights->key ^ others) | 1;
-    struct network_entry *entry = &cache->networks[key / 2 % EVAL_CACHE_SIZE];
+    /* Only the high bits of a product depend on all bits of its factors. */
+    struct network_entry *entry = &cache->networks[(key >> 32) % EVAL_CACHE_SIZE];
     if (entry->key != key)
         *entry = (struct network_entry){key, pawn_network_count(position, weights, NULL)};
     return entry->score;

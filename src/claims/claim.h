@@ -125,6 +125,12 @@ struct claim {
     bool proved;                     /* the line was played out and a search confirmed it */
 };
 
+/* Whether the claim is that a line ends in a draw. */
+static inline bool claim_draws(const struct claim *claim)
+{
+    return claim->kind == CLAIM_STALEMATE || claim->kind == CLAIM_PERPETUAL;
+}
+
 /* The best line that a search found. */
 struct evidence {
     Score score; /* for the side to move at its start; SCORE_NONE: not searched */

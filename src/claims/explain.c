@@ -144,7 +144,7 @@ static bool add_answer(struct prover *prover, struct claims *claims, Move move, 
 }
 
 /* Searches all moves but the best, and adds what the second best move allows if only the best move
- * holds. */
+ * holds or keeps the advantage. */
 static bool add_only_move(struct prover *prover, struct claims *claims)
 {
     struct limits limits = {.nodes = prover->budget.find / 2};

@@ -85,14 +85,15 @@ static bool is_exchanged(const struct walk *walk, Square target)
 /* Whether the line goes on to capture the attacked piece and so wins material. */
 static bool is_won_next(const struct walk *walk, Square target)
 {
-    return walk->length > 2 && move_to(walk->moves[2]) == target && walk->gain >= piece_worth(PAWN);
+    return walk->length > 2 && move_from(walk->moves[1]) != target &&
+           move_to(walk->moves[2]) == target && walk->gain >= piece_worth(PAWN);
 }
 
 /* Looks for an attack: the first move attacks a piece that could not be captured with a gain
- * before. If the opponent can capture something after the move, the claim is made only if he gains
- * nothing by it, if the line goes on to win the attacked piece, or if what he can capture is not
- * the piece that moved and is worth much less than the attacked piece, or less if he then moves
- * the attacked piece. */
+ * before. If the opponent can capture something after the move, there is no claim unless one of
+ * these is true: the capture gains nothing; the line goes on to win the attacked piece; or the
+ * opponent would capture another piece than the one that moved, worth much less than the attacked
+ * one. It need only be worth less if the opponent's reply moves the attacked piece away. */
 static void find_attack(struct scene *scene)
 {
     enum { MUCH_MORE = 5 };

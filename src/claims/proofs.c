@@ -210,9 +210,8 @@ static bool is_about_material(const struct claims *claims, const struct claim *c
                               struct walk *walk)
 {
     struct position begun = claims->position;
-    bool draw = claim->kind == CLAIM_STALEMATE || claim->kind == CLAIM_PERPETUAL;
-    if ((claim->kind > CLAIM_WINS && claim->kind != CLAIM_ATTACKS) || draw || claim->mate > 0 ||
-        !play_out(&begun, claim->line, claim->first))
+    if ((claim->kind > CLAIM_WINS && claim->kind != CLAIM_ATTACKS) || claim_draws(claim) ||
+        claim->mate > 0 || !play_out(&begun, claim->line, claim->first))
         return false;
     walk_line(walk, &begun, claim->line + claim->first, claim->length - claim->first);
     return true;

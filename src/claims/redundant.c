@@ -91,8 +91,9 @@ static bool is_about_better(const struct claim *claim)
 
 /* Whether one of the first `count` claims, which are proved, makes this one superfluous. This is so
  * if it threatens the piece that this claim attacks, parries a threat to the piece that this claim
- * saves, promotes the passed pawn, has this claim's threat as its key move, or already says why the
- * better move, whose threat or effect on the reply this claim is about, was better. */
+ * saves, promotes the passed pawn, has this claim's threat as its key move, is the draw to which the
+ * same move leads, or already says why the better move, whose threat or effect on the reply this
+ * claim is about, was better. */
 static bool is_same_threat(const struct claims *claims, int count, const struct claim *claim)
 {
     bool own = claim->role == CLAIM_ROLE_DOES && claims->played != NO_MOVE;
@@ -111,8 +112,7 @@ static bool is_same_threat(const struct claims *claims, int count, const struct 
         if (claim->role == CLAIM_ROLE_THREAT && other->role == CLAIM_ROLE_DOES &&
             claim->line[claim->first] == other->line[other->at])
             return true;
-        bool draws = other->kind == CLAIM_PERPETUAL || other->kind == CLAIM_STALEMATE;
-        if (draws && claim->role == other->role &&
+        if (claim_draws(other) && claim->role == other->role &&
             (claim->role == CLAIM_ROLE_MISSED || claim->role == CLAIM_ROLE_ONLY_MOVE))
             return true;
         if (claim->role == CLAIM_ROLE_MISSED && other->role == CLAIM_ROLE_MISSED &&

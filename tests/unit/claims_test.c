@@ -350,8 +350,8 @@ static void an_offered_exchange_is_no_threat(void **state)
     }
 }
 
-/* "the next best, 15...Bxd4, allows 16.Rxf7, which ": the line wins no more than the pawn that the
- * bishop took. */
+/* "the next best, 15...Bxd4, allows 16.Rxf7, which" and then nothing: that line wins no more than
+ * the pawn that the bishop took. */
 static void only_a_loss_makes_an_only_move(void **state)
 {
     static const struct {
@@ -511,7 +511,6 @@ static void a_better_quiet_move_is_not_called_missed(void **state)
     free(claims);
 }
 
-/* A pawn that is won along the way is the reason for a small loss only. */
 /* What is said of a mistake from these lines, without a search, must begin with `words`. If they are
  * about the opponent's answer, they must also be said first. */
 static void lines_say(const char *fen, const char *played, const char *best, Score score,
@@ -569,6 +568,7 @@ static void a_better_move_is_named_with_its_point(void **state)
               "21.Bd2 makes the position worse: 21.Re3 was better");
 }
 
+/* A pawn that is won along the way is the reason for a small loss only. */
 static void a_pawn_is_no_reason_for_a_large_loss(void **state)
 {
     char words[CLAIM_WORDS_MAX];

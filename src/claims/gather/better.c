@@ -10,11 +10,11 @@ enum {
     LARGE = 300,
     CLEAR_LOSS = 250,
     QUIET_LOSS = 70,
-    LARGE_LOSS = 80, /* no quiet merit explains a loss of this much */
-    EVEN = 100, /* centipawns: a side that is worse by more does not want exchanges */
+    QUIET_MAX = 80, /* centipawns: a quiet merit explains only a smaller loss */
+    EVEN = 100,     /* centipawns: a side that is worse by more does not want exchanges */
     BETTER_PLIES = 5,
     SEEN_PLIES = 8,
-    PAWN_PLIES = 5 /* a pawn lost later than this is no reason for a mistake */
+    PAWN_PLIES = 5 /* less than a knight lost later than this is no reason for a mistake */
 };
 
 /* The simple merits of a move, which every player sees on the board, the best reason first. Those
@@ -58,7 +58,7 @@ struct source {
 };
 
 /* Whether both claims are about attacks, and the better move attacks a piece worth more than the
- * move played does, or the same one with more success (wins_target). */
+ * move played does, or is the only one of the two that wins what it attacks (wins_target). */
 static bool attacks_more(const struct source *from, const struct claim *better,
                          const struct claim *own)
 {
@@ -119,17 +119,21 @@ static bool find_clear(const struct source *from, struct claim *claim)
     return find_among(from, claim, place_of_merit(CLAIM_PASSED_PAWN));
 }
 
-/* Whether the better move or the reply has another simple merit. These are quiet ones, such as an
- * outpost or an open file, and do not explain a loss of LARGE_LOSS or more; a reply that exchanges
- * is named even so. A better move also gets none if the move played loses material, which matters
- * more. */
+/* Whether the better move or the reply has another simple merit. Most of these are quiet, such as
+ * an outpost or an open file, and explain only a loss below QUIET_MAX. Of a larger loss only a reply
+ * that captures and so exchanges is named. A better move gets no merit either if the move played
+ * loses material, which matters more. */
 static bool find_simple(const struct source *from, struct claim *claim)
 {
-    bool reply = claim->kind == CLAIM_REPLY;
-    bool exchanges = reply && chess_is_capture(&from->walk->at[0], from->walk->moves[0]);
-    return (from->claims->slip < LARGE_LOSS || exchanges) &&
-           (reply || !loses_at_once(from->claims)) &&
-           find_among(from, claim, reply ? place_of_merit(CLAIM_CASTLES) : (int)sizeof merits);
+    bool reply = claim->kind == CLAIM_REPLY, large = from->claims->slip >= QUIET_MAX;
+    bool captures = chess_is_capture(&from->walk->at[0], from->walk->moves[0]);
+    if ((large && !(reply && captures)) || (!reply && loses_at_once(from->claims)) ||
+        !find_among(from, claim, reply ? place_of_merit(CLAIM_CASTLES) : (int)sizeof merits))
+        return false;
+    if (!large || claim->merit == CLAIM_EXCHANGES)
+        return true;
+    set_merit(claim, CLAIM_NONE, NULL);
+    return false;
 }
 
 /* Whether the move pins a piece to its king. */

@@ -109,6 +109,8 @@ bool wins_target(const struct claims *claims, Square target)
 {
     const struct evidence *best = &claims->best, *answer = &claims->answer;
     return best->length > 2 && move_to(best->moves[2]) == target &&
+           move_from(best->moves[1]) != target && /* it did not move away */
+           move_to(claims->played) != target &&
            (answer->length < 2 || move_to(answer->moves[1]) != target);
 }
 
@@ -165,11 +167,6 @@ static bool takes_the_same(const struct claims *claims, const struct claim *clai
            chess_is_capture(&claims->position, claims->played);
 }
 
-static bool saves_the_draw(const struct claim *claim)
-{
-    return claim->kind == CLAIM_STALEMATE || claim->kind == CLAIM_PERPETUAL;
-}
-
 /* Whether the claim wins clearly more than the move played, which loses the difference. */
 static bool wins_far_more(const struct claims *claims, const struct claim *claim, int kept)
 {
@@ -183,7 +180,7 @@ void drop_what_was_kept(struct claims *claims, int kept)
     for (int i = 0; i < claims->count; i++) {
         const struct claim *claim = &claims->list[i];
         bool kept_too = claim->role == CLAIM_ROLE_MISSED && claim->kind <= CLAIM_WINS &&
-                        claim->mate == 0 && !saves_the_draw(claim) &&
+                        claim->mate == 0 && !claim_draws(claim) &&
                         (claim->material <= kept || takes_the_same(claims, claim) ||
                          (kept >= WORTH_SAYING && claim->material <= 2 * kept &&
                           !wins_far_more(claims, claim, kept)));
@@ -196,7 +193,7 @@ void drop_what_was_kept(struct claims *claims, int kept)
 static bool misses_a_draw(const struct claims *claims)
 {
     for (int i = 0; i < claims->count; i++) {
-        if (claims->list[i].role == CLAIM_ROLE_MISSED && saves_the_draw(&claims->list[i]))
+        if (claims->list[i].role == CLAIM_ROLE_MISSED && claim_draws(&claims->list[i]))
             return true;
     }
     return false;

@@ -46,24 +46,28 @@ static int pieces_worth(const struct position *position)
     return sum;
 }
 
+/* Whether the claim gives a reason for a mistake. */
+static bool is_reason(const struct claim *claim)
+{
+    return claim->role == CLAIM_ROLE_ALLOWS || claim->role == CLAIM_ROLE_MISSED;
+}
+
 /* Whether the claim wins only pawns and so explains too little of a large loss, which must have
  * another reason. In an ending, a pawn can be the complete reason, but not of a huge loss. */
 static bool explains_little(const struct claims *claims, const struct claim *claim)
 {
-    bool reason = claim->role == CLAIM_ROLE_ALLOWS || claim->role == CLAIM_ROLE_MISSED;
     bool material = claim->kind >= CLAIM_DOUBLE_CHECK && claim->kind <= CLAIM_WINS;
-    return reason && material && claim->mate == 0 && wins_only_pawns(claim) &&
+    return is_reason(claim) && material && claim->mate == 0 && wins_only_pawns(claim) &&
            claims->loss >= CLEAR_LOSS && 5 * claim->material < 2 * claims->loss &&
            (claims->loss >= HUGE_LOSS || pieces_worth(&claims->position) > ENDING);
 }
 
-/* Whether the claim gives a reason of a mistake that is less clear than what the best reply or the
+/* Whether the claim gives a reason for a mistake that is less clear than what the best reply or the
  * better move does at once: a tactic later in the line that wins only pawns. */
 static bool is_late_pawn(const struct claim *claim)
 {
-    bool reason = claim->role == CLAIM_ROLE_ALLOWS || claim->role == CLAIM_ROLE_MISSED;
-    return reason && claim->at > claim->first && claim->kind != CLAIM_WINS && claim->mate == 0 &&
-           is_material(claim) && wins_only_pawns(claim);
+    return is_reason(claim) && claim->at > claim->first && claim->kind != CLAIM_WINS &&
+           claim->mate == 0 && is_material(claim) && wins_only_pawns(claim);
 }
 
 /* Whether the claim is about a small advantage of the better move, which is no reason for a large
@@ -74,11 +78,10 @@ static bool is_minor(const struct claims *claims, const struct claim *claim)
            claim->kind < CLAIM_REPLY;
 }
 
-/* Whether the claim gives a reason of a mistake and is about a threat. */
+/* Whether the claim gives a reason for a mistake and is about a threat. */
 static bool is_threat(const struct claim *claim)
 {
-    return claim->first > 0 && claim->line[claim->first - 1] == NULL_MOVE &&
-           (claim->role == CLAIM_ROLE_ALLOWS || claim->role == CLAIM_ROLE_MISSED);
+    return claim->first > 0 && claim->line[claim->first - 1] == NULL_MOVE && is_reason(claim);
 }
 
 static bool has_threat(const struct claims *claims)
@@ -95,7 +98,7 @@ static bool has_threat(const struct claims *claims)
  * reasons; a tactic with which the move answers another reply comes before threats. A tactic of the
  * line's first move comes before one later in the line. What the better move would have done to the
  * reply, and a threat of it that can be parried, come just before a better move of which nothing
- * else can be said. Claims that explain little come last. */
+ * else can be said. Claims that explain little, and pawns won late in a line, come last. */
 static int rank(const struct claims *claims, const struct claim *claim)
 {
     int second = claim->order ? 100 : 0;
@@ -168,9 +171,9 @@ static bool is_pinned_rather(const struct claims *claims, const struct claim *cl
  * piece worth as much as the line wins. This capture alone then explains the mistake. */
 static bool is_explained_by_capture(const struct claims *claims, const struct claim *claim)
 {
-    bool reason = claim->role == CLAIM_ROLE_ALLOWS || claim->role == CLAIM_ROLE_MISSED;
-    for (int i = 0; reason && claim->at > claim->first && claim->mate == 0 && i < claims->count;
-         i++) {
+    if (!is_reason(claim) || claim->at <= claim->first || claim->mate != 0)
+        return false;
+    for (int i = 0; i < claims->count; i++) {
         const struct claim *other = &claims->list[i];
         if (other->kind == CLAIM_HANGS && other->role == claim->role &&
             other->first == claim->first && other->line[other->at] == claim->line[claim->first] &&

@@ -4,7 +4,7 @@
 
 #include "src/claims/gather/gather.h"
 
-enum { ONLY_MOVE_SAVES = 100, ONLY_MOVE_LOSS = 200, ONLY_MOVE_DRAWS = 50 };
+enum { ONLY_MOVE_SAVES = 100, ONLY_MOVE_LOSS = 200, ONLY_MOVE_LEVEL = 50 }; /* centipawns */
 
 /* Whether the threat is to capture a piece that could itself capture the threatening piece. The
  * opponent is to move, so this is only an offer to exchange, and no reason of a mistake even if
@@ -137,9 +137,8 @@ static void drop_empty_threats(struct claims *claims, int from, const struct pos
         const struct claim *claim = &claims->list[i];
         if (claim->mate <= CLAIMS_LONG_MATE && !offers_exchange(before, claim) &&
             !can_be_taken(before, claim) && !is_slow(after, claim) &&
-            !is_detour(claims, after, claim) &&
-            !is_old_threat(claims, claim) && !is_no_new_threat(claims, claim) &&
-            !is_no_reason(claims, after, claim))
+            !is_detour(claims, after, claim) && !is_old_threat(claims, claim) &&
+            !is_no_new_threat(claims, claim) && !is_no_reason(claims, after, claim))
             claims->list[kept++] = *claim;
     }
     claims->count = kept;
@@ -151,9 +150,9 @@ static void drop_empty_threats(struct claims *claims, int from, const struct pos
 static bool is_poor_punishment(const struct claims *claims, const struct position *after,
                                const struct claim *claim)
 {
-    bool draws = claim->kind == CLAIM_STALEMATE || claim->kind == CLAIM_PERPETUAL;
     return (claim->mate == 0 &&
-            (draws || 2 * claim->material < claims->loss || claim->material < WORTH_SAYING)) ||
+            (claim_draws(claim) || 2 * claim->material < claims->loss ||
+             claim->material < WORTH_SAYING)) ||
            (claim->at > claim->first && claim->kind != CLAIM_WINS && claim->mate == 0) ||
            wins_there(after, claim);
 }
@@ -218,12 +217,11 @@ static void follow(struct part *part, struct evidence *line)
     line->score = -line->score;
 }
 
-/* Whether the claim says what another move than the best one loses: the line mates, draws, or wins
- * material, what that move itself took included. */
+/* Whether the claim says what a move other than the best one loses: the opponent's line mates,
+ * draws, or wins material. What the move itself captured is subtracted from claim->material. */
 static bool is_loss(const struct claim *claim)
 {
-    return claim->mate > 0 || claim->kind == CLAIM_STALEMATE || claim->kind == CLAIM_PERPETUAL ||
-           claim->material >= WORTH_SAYING;
+    return claim->mate > 0 || claim_draws(claim) || claim->material >= WORTH_SAYING;
 }
 
 void claims_add_only_move(struct claims *claims, const struct evidence *second)
@@ -238,7 +236,7 @@ void claims_add_only_move(struct claims *claims, const struct evidence *second)
     int gain, from = claims->count, kept = from;
     Score best = claims->best.score;
     bool saves = best >= -ONLY_MOVE_SAVES && second->score <= -ONLY_MOVE_SAVES;
-    bool wins = best >= ONLY_MOVE_LOSS && second->score <= ONLY_MOVE_DRAWS;
+    bool wins = best >= ONLY_MOVE_LOSS && second->score <= ONLY_MOVE_LEVEL;
     if (second->length < 2 || (!saves && !wins) || best - second->score < ONLY_MOVE_LOSS)
         return;
     follow(&part, &answer);

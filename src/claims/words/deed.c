@@ -462,8 +462,7 @@ void line_clause(const struct told *told, char *text, size_t size)
     deed_words(told, deed, sizeof deed);
     gain_words(told, gain, sizeof gain);
     bool attack = claim->kind == CLAIM_ATTACKS && claim->role != CLAIM_ROLE_DOES;
-    bool draws = claim->kind == CLAIM_PERPETUAL || claim->kind == CLAIM_STALEMATE;
-    if (draws || (claim->kind >= CLAIM_PAWN_ENDING && !attack) || hangs_alone(told) ||
+    if (claim_draws(claim) || (claim->kind >= CLAIM_PAWN_ENDING && !attack) || hangs_alone(told) ||
         hangs_for_a_price(told, price) || may_take_back(told))
         gain[0] = '\0';
     if (claim->kind == CLAIM_HANGS && strncmp(gain, "takes back", 10) == 0)
