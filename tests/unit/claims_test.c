@@ -328,6 +328,21 @@ static void at_sight_a_pawn_that_can_be_retaken_is_not_won(void **state)
     free(claims);
 }
 
+/* The claims about the threat of a line that begins after a pass. A score of SCORE_MATE stands for a
+ * mate at the end of the line. */
+static struct claims *threatened(const char *fen, const char *line, Score score)
+{
+    struct claims *claims = gathered(fen, "", 0);
+    struct position passed = claims->position;
+    struct evidence threat;
+    assert_true(pass_move(&passed));
+    read_line(&passed, line, score, &threat);
+    if (score == SCORE_MATE)
+        threat.score -= threat.length;
+    claims_add_threat(claims, &threat);
+    return claims;
+}
+
 /* A queen that attacks a queen offers an exchange. */
 static void an_offered_exchange_is_no_threat(void **state)
 {
@@ -339,12 +354,7 @@ static void an_offered_exchange_is_no_threat(void **state)
         {"6k1/5ppp/8/8/3n4/5Q2/5P1P/7K w - - 0 1", "d4f3 h1g2 h7h6", true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct claims *claims = gathered(cases[i].fen, "", 0);
-        struct evidence threat;
-        struct position passed = claims->position;
-        assert_true(pass_move(&passed));
-        read_line(&passed, cases[i].line, 800, &threat);
-        claims_add_threat(claims, &threat);
+        struct claims *claims = threatened(cases[i].fen, cases[i].line, 800);
         assert_true((claim_of(claims, CLAIM_HANGS) != NULL) == cases[i].threat);
         free(claims);
     }
@@ -388,13 +398,7 @@ static void a_long_mate_is_no_threat(void **state)
         {"6k1/2R2pp1/7p/8/8/8/r4PPP/6K1 w - - 0 1", "a2a1 c7c1 a1c1", true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct claims *claims = gathered(cases[i].fen, "", 0);
-        struct evidence threat;
-        struct position passed = claims->position;
-        assert_true(pass_move(&passed));
-        read_line(&passed, cases[i].line, 0, &threat);
-        threat.score = SCORE_MATE - threat.length;
-        claims_add_threat(claims, &threat);
+        struct claims *claims = threatened(cases[i].fen, cases[i].line, SCORE_MATE);
         assert_true((claims->count > 0) == cases[i].threat);
         free(claims);
     }
