@@ -64,6 +64,8 @@ void weights_drop_network(struct weights *weights);
 /* Fills `weights` with those of a weakened engine: as weights_for, but without the term
  * pawn_network, which is newer than the measurements of the levels. */
 void weights_of_level(struct weights *weights, const int knowledge[GROUP_COUNT]);
+/* Does the same for a level that knows all groups fully. */
+void weights_full_of_level(struct weights *weights);
 /* Sets the endgame value of each weight to its middlegame value. */
 void weights_flatten(struct weights *weights);
 

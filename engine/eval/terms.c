@@ -150,6 +150,12 @@ void weights_of_level(struct weights *weights, const int knowledge[GROUP_COUNT])
     weights_drop_network(weights);
 }
 
+void weights_full_of_level(struct weights *weights)
+{
+    *weights = full;
+    weights_drop_network(weights);
+}
+
 void weights_flatten(struct weights *weights)
 {
     memcpy(weights->endgame, weights->middlegame, sizeof weights->endgame);

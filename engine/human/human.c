@@ -163,8 +163,8 @@ static int choose(const struct handicap *handicap, const struct context *context
     bool told[CHESS_MOVES_MAX][CHOICE_FEATURES];
     int weights[CHESS_MOVES_MAX];
     Score best[CANDIDATE_SHALLOW];
-    struct weights evaluated = *weights_full();
-    weights_drop_network(&evaluated);
+    struct weights evaluated;
+    weights_full_of_level(&evaluated);
     const Score standing = evaluation(context->position, &evaluated);
     const struct choice_model *model = choice_model_shipped();
     struct choice_model styled;

@@ -40,8 +40,8 @@ static void add_preferences(const struct position *position, enum group group,
                             const int knowledge[GROUP_COUNT], const struct candidate candidates[],
                             int count, double preferences[])
 {
-    struct weights full = *weights_full(), weights;
-    weights_drop_network(&full);
+    struct weights full, weights;
+    weights_full_of_level(&full);
     weights_lacking(&weights, group, knowledge);
     for (int i = 0; i < count; i++) {
         struct position next = *position;
@@ -82,8 +82,8 @@ static void add_king_preferences(const struct position *position, const int know
                                  const struct candidate candidates[], int count,
                                  double preferences[])
 {
-    struct weights full = *weights_full(), lacking;
-    weights_drop_network(&full);
+    struct weights full, lacking;
+    weights_full_of_level(&full);
     weights_lacking(&lacking, GROUP_KING_SAFETY, knowledge);
     const struct king_safety before = king_safety_of(position, position->side, &full, &lacking);
     for (int i = 0; i < count; i++) {

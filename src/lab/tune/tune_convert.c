@@ -35,8 +35,8 @@ static bool write_row(FILE *file, const struct record *record, int *left_out)
     char epd[CHESS_FEN_MAX];
     if (!record_unpack(record, &position))
         return false;
-    struct weights weights = *weights_full();
-    weights_drop_network(&weights);
+    struct weights weights;
+    weights_full_of_level(&weights);
     evaluation_explain(&position, &weights, &trace);
     if (record->score == RECORD_NO_SCORE || position.checkers || trace.scale == 0) {
         (*left_out)++;
