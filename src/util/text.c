@@ -117,7 +117,8 @@ void text_add(char *text, size_t size, const char *format, ...)
 
 void text_sentence(const char *words, char *text, size_t size)
 {
-    snprintf(text, size, "%s.", words);
+    const size_t length = strlen(words);
+    snprintf(text, size, "%s%s", words, length > 0 && words[length - 1] == '?' ? "" : ".");
     text[0] = (char)toupper((unsigned char)text[0]);
 }
 

@@ -31,7 +31,8 @@ void text_month_before(int64_t moment, char *text, size_t size);
 
 /* Appends to the text in a buffer of `size` bytes; cuts what does not fit. */
 void text_add(char *text, size_t size, const char *format, ...) PRINTF_LIKE(3, 4);
-/* Writes `words`, for example an error message, with a capital letter and a full stop. */
+/* Writes `words`, for example an error message, with a capital letter and a full stop, unless
+ * they end with a question mark. */
 void text_sentence(const char *words, char *text, size_t size);
 
 /* Writes the words of `text`, each after a blank, and ends the line. The current line already has

@@ -356,9 +356,21 @@ It would not find it even with all its knowledge, no errors and ten times the no
     has '(you asked for 1000 to 1100, theme mate in 2)'
     in_lines "puzzles fork 900 1000\npuzzles no-such 900-1000\nquit\n" play --plain --elo 800
     has 'Expected one rating, as in fork 900, or two with a hyphen, as in fork 900-1100.'
+    has 'There is no theme "no such"; to list the themes, run fallible puzzles --themes.'
+    in_lines "puzzles smothered mate 400\npuzzles smothered mate 400-401\nquit\n" play --plain --elo 800
     has 'There is no untried puzzle with this theme and rating.'
     run sh -c 'echo quit | "$0" puzzles --plain --theme fork --rating 900' "$FALLIBLE"
     has '(you asked for about 900, theme fork)'
     run sh -c 'echo quit | "$0" puzzles --plain --rating 3900' "$FALLIBLE" # the nearest
     has '(you asked for about 3900)'
+}
+
+@test "a theme that does not exist is named, with the theme that was meant" {
+    run "$FALLIBLE" puzzles --plain --theme frok
+    [ "$status" -eq 2 ]
+    has 'fallible: there is no theme "frok"; did you mean "fork"?'
+    lacks 'you have tried'
+    in_lines 'puzzles frok\nquit\n' play --plain --elo 800
+    has 'There is no theme "frok"; did you mean "fork"?'
+    lacks '?.'
 }

@@ -226,9 +226,14 @@ static void start_puzzles(struct session *session, const struct puzzle_choice *c
                           struct session_reply *reply)
 {
     struct error error = {0};
-    if (session_practise_puzzles(session, choice, SET_PUZZLES, &error))
+    bool good = session_practise_puzzles(session, choice, SET_PUZZLES, &error);
+    if (good) {
         reply_set(reply, REPLY_DONE, "%s", "");
-    else
+    } else if (error.message[0] && !error.file[0]) {
+        char sentence[sizeof error.message + 2];
+        text_sentence(error.message, sentence, sizeof sentence);
+        reply_set(reply, REPLY_REFUSED, "%s", sentence);
+    } else {
         refuse(reply, &error,
                choice->to > 0 && *choice->theme
                    ? "There is no untried puzzle with this theme and rating. To list the themes, "
@@ -239,6 +244,7 @@ static void start_puzzles(struct session *session, const struct puzzle_choice *c
                    ? "There are no untried puzzles with this theme. To list the themes, run "
                      "fallible puzzles --themes."
                    : "You have tried all puzzles of this kind.");
+    }
 }
 
 static void start_prepared(struct session *session, const struct prepared *prepared,

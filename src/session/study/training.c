@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "src/review/motif.h"
 #include "src/session/command_table.h"
 #include "src/session/persist.h"
 #include "src/session/state.h"
@@ -14,6 +15,7 @@
 #include "src/store/deck.h"
 #include "src/store/puzzles.h"
 #include "src/training/suite_cards.h"
+#include "src/util/text.h"
 
 enum { LIST_MILLISECONDS = 10000 };
 
@@ -59,6 +61,42 @@ bool session_practise_list(struct session *session, const char *source, const st
     return good;
 }
 
+struct theme_search {
+    char wanted[64];    /* in words: "mate in 2" */
+    char nearest[64];   /* the known theme that is spelled most like it; "": none is */
+    bool known;
+};
+
+static void compare_theme(void *context, const char *theme, int64_t puzzles)
+{
+    struct theme_search *search = context;
+    char words[sizeof search->nearest];
+    (void)puzzles;
+    motif_theme_words(theme, words, sizeof words);
+    const char *nearest = *search->nearest ? search->nearest : NULL;
+    search->known = search->known || strcmp(words, search->wanted) == 0;
+    if (text_nearer(search->wanted, nearest, words) == words)
+        snprintf(search->nearest, sizeof search->nearest, "%s", words);
+}
+
+/* Returns false and sets *error if the store has no puzzle of this theme, tried or not. Reads all
+ * puzzles, so it is only for the case that no puzzle was found. */
+static bool theme_exists(struct store *store, const char *theme, struct error *error)
+{
+    struct theme_search search = {.known = false};
+    motif_theme_words(theme, search.wanted, sizeof search.wanted);
+    if (!store_each_theme(store, compare_theme, &search, error))
+        return false;
+    if (search.known)
+        return true;
+    if (*search.nearest)
+        return error_set(error, "there is no theme \"%s\"; did you mean \"%s\"?", search.wanted,
+                         search.nearest);
+    return error_set(error,
+                     "there is no theme \"%s\"; to list the themes, run fallible puzzles --themes",
+                     search.wanted);
+}
+
 bool session_practise_puzzles(struct session *session, const struct puzzle_choice *choice,
                               int count, struct error *error)
 {
@@ -72,6 +110,8 @@ bool session_practise_puzzles(struct session *session, const struct puzzle_choic
             error_set(error, "out of memory");
         session->practice.choice = *choice;
         session->practice.puzzle = puzzle;
+    } else if (!error->message[0] && *choice->theme) {
+        (void)!theme_exists(session->store, choice->theme, error);
     }
     free(cards);
     return good;
