@@ -358,8 +358,9 @@ static void wait_and_read(struct tui *tui)
 static void come_back_home(struct tui *tui)
 {
     struct model *model = &tui->model;
-    bool nothing = model->options.begin == TUI_BEGIN_HOME && !model->view.playing &&
-                   model->view.live->ply == 0 && !model->view.setting_up &&
+    bool nothing = (model->options.begin == TUI_BEGIN_HOME ||
+                    model->options.begin == TUI_BEGIN_TRAINING) &&
+                   !model->view.playing && model->view.live->ply == 0 && !model->view.setting_up &&
                    !model->view.analyzing && !model->question && !model->dialog;
     bool analysed = model->left_to_analyse && !model->view.analyzing &&
                     !model->view.setting_up && !model->view.playing && !model->question &&

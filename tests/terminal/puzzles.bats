@@ -237,8 +237,8 @@ CSV
     never '─ hint ─'
     type_line stop
     wait_for '0 of [0-9]+ solved'
-    wait_for 'F9 play a game' # and not a board that leads nowhere
-    keys F9
+    wait_for 'F5 opponent' # home, and not a board that looks like a game
+    keys Enter
     wait_for 'A new game against Fallible 1400'
     type_line quit
 }
@@ -274,6 +274,20 @@ CSV
     wait_for '\([♕♘♛♞]\)'
     keys Enter
     wait_for 'All done: 1 of 2 solved\.'
+    wait_for 'F5 opponent'
+}
+
+@test "Esc in puzzles started from the shell leads home, and a move there begins no game unseen" {
+    "$FALLIBLE" puzzles import "$file"
+    screen_open 80 24 "$FALLIBLE" puzzles --count 2 --rating 900-1200
+    wait_for 'To solve: 1 of 2'
+    keys Escape
+    wait_for 'F5 opponent'
+    wait_for 'Statistics'
+    never 'You .*casual'
+    keys Escape
+    pause 500
+    on_screen 'F5 opponent'
 }
 
 @test "the pack that ships is read in without a trace on the terminal" {
