@@ -168,9 +168,7 @@ static void tell_threat(const struct speech *speech, const struct session_view *
         speech_say(speech, "Threat: %s.\n", *text ? text : "not known yet");
         return;
     }
-    const char *gain = strrchr(text, ' ');
-    speech_say(speech, "Threat: %s begins with %s%s%s.\n", owner, text,
-               gain && gain[1] == '+' ? " for " : "", gain && gain[1] == '+' ? owner : "");
+    speech_say(speech, "Threat: %s begins with %s.\n", owner, text);
 }
 
 void analysis_answer(const struct speech *speech, struct session *session,

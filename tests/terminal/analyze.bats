@@ -58,7 +58,17 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
         # shellcheck disable=SC2086
         screen_open $size "$FALLIBLE" analyze \
             --fen "'2r3k1/p4ppp/8/3N4/8/7P/5PP1/6K1 b - - 0 1'"
-        wait_for 'rook and wins a [a-z]+, \+'
+        wait_for 'a [a-z]+, \+[0-9.]+' 200
+        screen | sed 's/.*│//; s/^ [1-8a].\{18\}//' | tr -s ' \n' ' ' | grep -qE ', \+[0-9.]+ for White'
+        screen_close
+    done
+}
+
+@test "a second move that gains less than a pawn is no threat" {
+    for fen in 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1' \
+        'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 3 2'; do
+        screen_open 80 24 "$FALLIBLE" analyze --fen "'$fen'"
+        wait_for 'threat  none'
         screen_close
     done
 }

@@ -12,8 +12,8 @@
 
 enum {
     BOOK_MOVES = 4,
-    THREAT_MIN = 60, /* centipawns: a threat that gains less is not mentioned, since in most
-                      * positions a second move in a row gains this much */
+    THREAT_MIN = 100, /* centipawns: a threat that gains less is not mentioned, since in the opening
+                       * any second move in a row gains up to 80 */
 };
 
 void analysis_moves(const struct position *position, const struct line *line, int plies, char *text,
@@ -97,10 +97,13 @@ void analysis_threat(const struct session_view *view, int plies, char *text, siz
     }
     text_line(&probed->free_move, &probed->threat, plies, false, moves, sizeof moves);
     threat_words(probed, why, sizeof why);
-    char score[16] = "";
-    if (probed->threat.score < SCORE_TABLEBASE_MIN)
+    snprintf(text, size, "%s%s%s", moves, why[0] ? ": " : "", why);
+    if (probed->threat.score < SCORE_TABLEBASE_MIN) {
+        char score[16];
         text_score(gain, score, sizeof score);
-    snprintf(text, size, "%s%s%s%s%s", moves, why[0] ? ": " : "", why, score[0] ? ", " : "", score);
+        text_add(text, size, ", %s for %s", score,
+                 probed->free_move.side == WHITE ? "White" : "Black");
+    }
 }
 
 /* Describes a move about which there is no claim: what it captures, and whether it gives check. */
