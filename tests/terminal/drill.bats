@@ -64,7 +64,7 @@ PGN
     has 'Right: 1. e4. You will see it again on '
     has 'Your repertoire, my.pgn: after 1. e4 e5. You have not seen it before.'
     has '2. Bc4 is not in your repertoire.'
-    has 'Right: 2. Nf3. You tried 2. Bc4 (not in your repertoire).'
+    has 'Right: 2. Nf3. You will see it again tomorrow. You tried 2. Bc4 (not in your repertoire).'
     has 'Right: 3. Bc4 is as good as 3. Bb5.'
     run "$FALLIBLE" stats
     has 'Deck: 3 positions, 0 due' # those that were asked

@@ -176,10 +176,11 @@ EPD
     has 'Position 1 of 3. own scholar, not tried before. Find a better move than a6.'
     has 'Not 1... a6: it leaves you mated in 1; the best move '
     has 'Right: 1... Nf6'
-    has 'You tried 1... a6 (#-1). After a wrong move it counts as missed. Added to your deck.'
+    has 'After a wrong move it counts as missed. Added to your deck. It continues '
+    has '. You tried 1... a6 (#-1).'
     has 'Find the mate in 1.'
     has 'Not 1. h3: it leaves you '
-    has 'The move was 1. Rd8#. You tried 1. h3 ('
+    has 'The move was 1. Rd8#. Added to your deck. You tried 1. h3 ('
     has 'Right: 1. Nxd5 is as good as 1. Rxd5.'
     has 'All done: 1 of 3 solved, 1 more after a hint or a wrong move.'
     puzzles '' "$BATS_TEST_TMPDIR/own.epd"

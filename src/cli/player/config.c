@@ -8,6 +8,7 @@
 
 #include "src/cli/command.h"
 #include "src/cli/settings.h"
+#include "src/cli/your_rating.h"
 #include "src/util/paths.h"
 #include "src/util/atomic_file.h"
 #include "src/util/json.h"

@@ -179,7 +179,8 @@ static struct game_node *go_on_after(const struct session *session, struct game_
 }
 
 /* Finishes the card. After that the board shows `node` and the rest of the solution; `text`
- * describes the result. */
+ * describes the result. The wrong moves are named last, because a screen of 80 columns may have no
+ * space for the end of the message. */
 static void finish_card(struct session *session, bool solved, struct game_node *node, char *text,
                         size_t size)
 {
@@ -187,6 +188,8 @@ static void finish_card(struct session *session, bool solved, struct game_node *
     if (session->practice.kind == PRACTICE_GAME)
         review_note_tried(&session->record.review, session->live, current(session)->ply);
     practice_stand_at(session, go_on_after(session, node, text, size));
+    if (session->practice.wrong[0])
+        text_add(text, size, "%sYou tried %s.", *text ? " " : "", session->practice.wrong);
     session->shown = node;
     session->practice.over = true;
     session->practice.ended = text_now();
@@ -288,8 +291,8 @@ static bool go_on(struct session *session, Move move, const char *found)
     return true;
 }
 
-/* Describes the mistakes after the solution: "You had played Qd3. You tried 2. h3 (-3.20)." */
-static void add_mistakes(const struct session *session, char *text, size_t size)
+/* Describes the mistake after the solution: "You had played Qd3, which loses the queen." */
+static void add_mistake(const struct session *session, char *text, size_t size)
 {
     const struct practice *practice = &session->practice;
     const struct card *card = current(session);
@@ -301,8 +304,6 @@ static void add_mistakes(const struct session *session, char *text, size_t size)
         text_add(text, size, others ? "%s%s was played%s%s." : "%sYou had played %s%s%s.",
                  *text ? " " : "", san, *reason ? ", which " : "", reason);
     }
-    if (practice->wrong[0])
-        text_add(text, size, "%sYou tried %s.", *text ? " " : "", practice->wrong);
 }
 
 /* Finishes the card, which the user has solved; `last` is the node after the user's last move, and
@@ -311,7 +312,7 @@ static void solve(struct session *session, struct game_node *last, char *text, s
 {
     session->practice.solved++;
     session->practice.at_once += session_solved_clean(session);
-    add_mistakes(session, text, size);
+    add_mistake(session, text, size);
     finish_card(session, true, last, text, size);
 }
 
@@ -483,7 +484,7 @@ static void tell_solution(struct session *session)
         text_line(&node->position, &left, left.length, true, moves, sizeof moves);
         snprintf(text, sizeof text, "The %s was %s.", left.length > 1 ? "solution" : "move", moves);
     }
-    add_mistakes(session, text, sizeof text);
+    add_mistake(session, text, sizeof text);
     finish_card(session, false, play_line(node, &left), text, sizeof text);
 }
 
