@@ -75,8 +75,15 @@ static const char *nearest_command(const char *name)
  * enough. */
 static int refuse_command(char *name)
 {
+    const bool games = strstr(name, ".pgn") && access(name, F_OK) == 0;
     text_sanitize(name);
     const char *near = nearest_command(name);
+    if (games) {
+        fprintf(stderr,
+                "fallible: %s is not a command; to open this file, run fallible analyze %s\n",
+                name, name);
+        return EXIT_USAGE;
+    }
     fprintf(stderr, "fallible: there is no command \"%s\"%s%s%s\n", name,
             near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
     fputs("fallible --help lists them all.\n", stderr);

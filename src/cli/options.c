@@ -173,9 +173,9 @@ static bool take_seed(struct shared_options *shared, const char *value, struct e
 
 static bool take_elo(struct shared_options *shared, const char *value, struct error *error)
 {
-    /* Bounds of --elo that are wide enough for every scale; the bounds of the chosen scale are
-     * checked later. */
-    enum { LEVEL_MIN = 100, LEVEL_MAX = 3200 };
+    /* The bounds of the chosen scale are checked when all options have been read; the message then
+     * names them. */
+    enum { LEVEL_MIN = 1, LEVEL_MAX = 999999 };
     long level = ELO_FULL;
     shared->elo_given = true;
     if (strcmp(value, "full") != 0 && !text_number(value, LEVEL_MIN, LEVEL_MAX, &level))

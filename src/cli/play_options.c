@@ -219,9 +219,17 @@ int play_your_elo(const struct arguments *options, const struct scale *scale)
 
 bool play_option_try(const char *name, const char *value, struct error *error)
 {
+    enum { LEVEL_MIN = 100, LEVEL_MAX = 3200 }; /* bounds that are wide enough for every scale; a
+                                                   level beyond those of the scale becomes the
+                                                   nearest one */
     struct arguments options = play_options_default();
-    return option_take(play_options, name, value, &options.shared, play_option_take, &options,
-                       error);
+    const struct shared_options *shared = &options.shared;
+    if (!option_take(play_options, name, value, &options.shared, play_option_take, &options, error))
+        return false;
+    if (shared->elo_given && shared->level != ELO_FULL &&
+        (shared->level < LEVEL_MIN || shared->level > LEVEL_MAX))
+        return error_set(error, "--elo takes a rating or full, not \"%.40s\"", value);
+    return true;
 }
 
 bool play_option_demo(struct arguments *options, const char *moves, struct error *error)

@@ -64,6 +64,21 @@ first_line() { # OPTION...: of a game in lines
     has '"elo": {"value": "1200", "source": "line 3"}'
 }
 
+@test "the level that the slider begins at is your rating if you set one and no level" {
+    set_file 'rating = 1300\n'
+    run "$FALLIBLE" config
+    [[ "$output" =~ elo\ +1300\ +your\ rating ]]
+    run "$FALLIBLE" config --json
+    has '"elo": {"value": "1300", "source": "your rating"}'
+    set_file 'rating = 1300\nelo = 1500\n'
+    run "$FALLIBLE" config
+    [[ "$output" =~ elo\ +1500\ +line\ 2 ]]
+    set_file 'elo = 99999\n'
+    run "$FALLIBLE" config
+    [ "$status" -eq 2 ]
+    has 'elo takes a rating or full, not "99999"'
+}
+
 @test "complaints name file, line and column, and what was expected" {
     set_file 'elo = 1200\ntheme = puce\nfoo = 3\nhash =\nhash\nascii = maybe\nelo = 13\ntime = 5+\n'
     run "$FALLIBLE" config

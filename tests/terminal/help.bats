@@ -226,3 +226,20 @@ help_on_terminal() { # WORD...
     [[ "$output" == *"There is no command hlep. Did you mean help?"* ]]
     [[ "$output" == *"There is no command resgin. Did you mean resign?"* ]]
 }
+
+@test "a wrong word in the shell is told what to do instead" {
+    local games=tests/data/lichess-evals.pgn
+    run "$FALLIBLE" play --plain --scale lichess-rapid --elo 99999
+    [ "$status" -eq 2 ]
+    has '--elo takes a rating from 400 to 2700 (Lichess rapid) or full, not 99999'
+    run "$FALLIBLE" "$games"
+    [ "$status" -eq 2 ]
+    has "run fallible analyze $games"
+    run "$FALLIBLE" explain "$games"
+    [ "$status" -eq 2 ]
+    has 'for a file of games run fallible analyze FILE.pgn'
+    run "$FALLIBLE" drill nonsense
+    [ "$status" -eq 2 ]
+    has 'there is no file "nonsense": expected endgames, for the built-in ones, or the name of an EPD file'
+    has 'fallible play --drill GROUP'
+}

@@ -8,7 +8,6 @@
 
 #include "src/cli/command.h"
 #include "src/cli/settings.h"
-#include "src/cli/your_rating.h"
 #include "src/util/paths.h"
 #include "src/util/atomic_file.h"
 #include "src/util/json.h"
@@ -92,6 +91,19 @@ static int write_to(const char *file)
 
 /* Settings in force */
 
+/* Whether the slider begins at the user's rating, because no level is set. */
+static bool elo_is_yours(const struct settings *settings)
+{
+    return settings->rows[SETTING_ELO].source == FROM_DEFAULT &&
+           strcmp(settings->rows[SETTING_RATING].value, "none") != 0;
+}
+
+static const char *value_in_force(const struct settings *settings, enum setting setting)
+{
+    bool yours = setting == SETTING_ELO && elo_is_yours(settings);
+    return settings->rows[yours ? SETTING_RATING : setting].value;
+}
+
 static void source_words(const struct settings *settings, enum setting setting, char *text,
                          size_t size)
 {
@@ -104,6 +116,8 @@ static void source_words(const struct settings *settings, enum setting setting, 
         break;
     default: snprintf(text, size, "default"); break;
     }
+    if (setting == SETTING_ELO && elo_is_yours(settings))
+        snprintf(text, size, "your rating");
 }
 
 static void show_json(const struct settings *settings)
@@ -116,7 +130,7 @@ static void show_json(const struct settings *settings)
         enum setting setting = (enum setting)i;
         source_words(settings, setting, source, sizeof source);
         json_object(&json, setting_name(setting));
-        json_string(&json, "value", settings->rows[i].value);
+        json_string(&json, "value", value_in_force(settings, setting));
         json_string(&json, "source", source);
         json_end(&json);
     }
@@ -133,7 +147,8 @@ static void show_text(const struct settings *settings)
     for (int i = 0; i < SETTING_COUNT; i++) {
         enum setting setting = (enum setting)i;
         source_words(settings, setting, source, sizeof source);
-        printf("%-14s %-20s %s\n", setting_name(setting), settings->rows[i].value, source);
+        printf("%-14s %-20s %s\n", setting_name(setting), value_in_force(settings, setting),
+               source);
     }
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "src/cli/command.h"
 #include "src/cli/progress.h"
@@ -108,7 +109,8 @@ int command_drill(int argc, char **argv)
             "days.\n",
             drill_rows, NULL);
     if (optind + 1 != argc)
-        return command_usage("drill", "expected endgames, or an EPD file");
+        return command_usage("drill", "expected endgames, for the built-in ones, or the name of an EPD "
+                                      "file");
     const char *file = argv[optind];
     if (strcmp(file, "endgames") == 0) {
         if (!paths_shipped("share/endgames.epd", path, sizeof path)) {
@@ -121,6 +123,17 @@ int command_drill(int argc, char **argv)
     if (!options.cards)
         return command_no_memory();
     name_source(argv[optind], "", &options);
+    if (file == argv[optind] && access(file, F_OK) != 0) {
+        text_sanitize(argv[optind]);
+        fprintf(stderr,
+                "fallible drill: there is no file \"%s\": expected endgames, for the built-in ones, "
+                "or the name of an EPD file\n",
+                file);
+        fputs("To play against an opponent that knows nothing about one subject, run fallible play "
+              "--drill GROUP\n", stderr);
+        free(options.cards);
+        return EXIT_USAGE;
+    }
     bool good = suite_cards(file, keep, &options, command_damaged, &error);
     if (good && options.count == 0)
         good = error_set_in(&error, file,
