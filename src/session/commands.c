@@ -398,6 +398,9 @@ void session_command_fen(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "%s", sentence);
         return;
     }
+    if (strcmp(reply->argument, "start") != 0 && !session->color_chosen &&
+        !session->options.color_given) /* a position is usually entered to play it from its side */
+        session->options.color = start.side;
     session_new_from(session, &start, reply);
 }
 

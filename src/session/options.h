@@ -57,6 +57,7 @@ struct session_options {
     const char *drill;               /* key of the group that the opponent ignores; NULL: none */
     uint64_t seed;                   /* 0: a random seed from the system */
     int color;                       /* the user's: WHITE, BLACK, or -1 for random */
+    bool color_given;                /* the user asked for this colour, so `fen` keeps it */
     struct time_control control;
     struct position start;
     bool chess960;                   /* start each game from a random Chess960 position */

@@ -599,6 +599,24 @@ static void moves_in_words_are_understood(void **state)
     session_destroy(session);
 }
 
+static void a_position_is_played_by_the_side_to_move(void **state)
+{
+    (void)state;
+    struct session_options options = options_for(CHESS_START_FEN);
+    options.color = BLACK;
+    struct session *session = start(&options);
+    (void)enter(session, "fen 4k3/p7/8/8/8/8/8/R3K2R w KQ - 0 1");
+    assert_int_equal(look(session).you, WHITE);
+    (void)enter(session, "fen 4k3/p7/8/8/8/8/8/R3K2R b KQ - 0 1");
+    assert_int_equal(look(session).you, BLACK);
+    session_destroy(session);
+    options.color_given = true;
+    session = start(&options);
+    (void)enter(session, "fen 4k3/p7/8/8/8/8/8/R3K2R w KQ - 0 1");
+    assert_int_equal(look(session).you, BLACK);
+    session_destroy(session);
+}
+
 static void castling_again_is_refused_in_one_line(void **state)
 {
     static const char *const fen = "4k3/p7/8/8/8/8/8/R3K2R w KQ - 0 1";
@@ -1667,6 +1685,7 @@ int main(void)
         cmocka_unit_test(moves_in_the_wrong_case_are_understood),
         cmocka_unit_test(a_move_for_an_earlier_position_is_explained),
         cmocka_unit_test(moves_in_words_are_understood),
+        cmocka_unit_test(a_position_is_played_by_the_side_to_move),
         cmocka_unit_test(castling_again_is_refused_in_one_line),
         cmocka_unit_test(a_pawn_may_be_named_in_its_move),
         cmocka_unit_test(words_of_other_programs_are_understood),

@@ -324,6 +324,7 @@ static int play(const struct strength *strength, struct scale *scale, struct arg
                                               .guest = options->guest[0] ? options->guest : NULL,
                                               .guest_player = guest,
                                               .color = options->color,
+                                              .color_given = options->color_given,
                                               .control = options->control,
                                               .adaptive = options->adaptive,
                                               .odds = options->odds,
