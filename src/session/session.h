@@ -191,6 +191,9 @@ void session_show_groups(struct session *session, bool on);
  * pointers stay valid until the next call that changes the session. */
 const struct review *session_review(struct session *session);
 bool session_review_ready(const struct session *session); /* every position of the game is scored */
+/* The review's judgement of the move that led to `node`. JUDGED_GOOD if the review is not ready, or
+ * if the node is not in the game's line. */
+enum judgement session_judged(const struct session *session, const struct game_node *node);
 bool session_review_stuck(const struct session *session); /* scoring the game ran out of memory;
                                                              session_review tries again */
 const struct ledger *session_ledger(const struct session *session);

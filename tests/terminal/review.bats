@@ -397,6 +397,7 @@ PGN
     wait_for 'Your mistakes: 2'
     keys q
     wait_gone 'Your mistakes'
+    wait_for '4\. Qxg7\?\?' # the list of moves has the signs, too
     type_line 'try 4'
     wait_for 'To solve: 1 of 2'
     wait_for 'A blunder of yours: 4\. Qxg7'

@@ -207,6 +207,15 @@ bool session_review_ready(const struct session *session)
     return session->record.reviewed;
 }
 
+enum judgement session_judged(const struct session *session, const struct game_node *node)
+{
+    const struct game_node *at = session->live;
+    while (at && at->ply > node->ply)
+        at = at->parent;
+    return session->record.reviewed && at == node ? ledger_judge(&session->record.ledger, node)
+                                                  : JUDGED_GOOD;
+}
+
 bool session_review_stuck(const struct session *session)
 {
     return session->record.stuck;

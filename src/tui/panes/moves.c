@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "src/game/accuracy.h"
 #include "src/game/annotate.h"
 #include "src/tui/panes/moves_flow.h"
 #include "src/tui/panes/panes.h"
@@ -17,13 +18,14 @@ static bool comes_before(const struct game_node *node, const struct game_node *l
     return later == node;
 }
 
-static const char *judgement_text(const struct game_node *node)
+/* The sign of a move: from the game's file, or from the review of the game. */
+static const char *judgement_text(const struct session *session, const struct game_node *node)
 {
     for (int i = 0; i < node->nag_count; i++) {
         if (node->nags[i] >= 1 && node->nags[i] <= 6)
             return nag_sign(node->nags[i]);
     }
-    return "";
+    return judgement_sign(session_judged(session, node));
 }
 
 /* Draws a move at column x. The move shown also has a mark, for terminals without colour. */
@@ -33,8 +35,8 @@ static void draw_move(WINDOW *window, int y, int x, const struct game_node *node
     char san[CHESS_SAN_MAX];
     chess_to_san(&node->parent->position, node->move, san);
     bool shown = node == model->view.shown;
-    paintf(window, y, x, 9, shown ? STYLE_STRONG : STYLE_TEXT, "%s%s%s", san, judgement_text(node),
-           shown ? "◂" : "");
+    paintf(window, y, x, 9, shown ? STYLE_STRONG : STYLE_TEXT, "%s%s%s", san,
+           judgement_text(model->session, node), shown ? "◂" : "");
 }
 
 static void draw_list(WINDOW *window, int top, const struct model *model,
@@ -197,6 +199,6 @@ static void draw(WINDOW *window, const struct pane *pane)
 
 const struct pane_ops pane_moves = {
     .place = PLACE_MOVES,
-    .redraw = CHANGED_BOARD | CHANGED_LOOK | CHANGED_ANALYSIS,
+    .redraw = CHANGED_BOARD | CHANGED_LOOK | CHANGED_ANALYSIS | CHANGED_REVIEW,
     .draw = draw,
 };
