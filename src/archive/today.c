@@ -238,7 +238,12 @@ void today_weakest_words(const struct today *today, char *text, size_t size)
     if (motif == MOTIF_NONE)
         return;
     int chances = today->chances[motif], missed = chances - today->chances_taken[motif];
-    if (missed == chances)
+    if (motif == MOTIF_HANGING && missed == chances)
+        text_add(text, size, "You took none of %d %s this month", chances, motif_plural(motif));
+    else if (motif == MOTIF_HANGING)
+        text_add(text, size, "You took only %d of %d %s this month", chances - missed, chances,
+                 motif_plural(motif));
+    else if (missed == chances)
         text_add(text, size, "You missed all %d %s this month", chances, motif_plural(motif));
     else
         text_add(text, size, "You missed %d of %d %s this month", missed, chances,

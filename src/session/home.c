@@ -122,7 +122,7 @@ static void tell_puzzles(const struct today *today, struct home_row *row)
         snprintf(row->text, sizeof row->text, "tactics near your rating, %d a day", TODAY_PUZZLES);
     today_weakest_words(today, missed, sizeof missed);
     if (*missed)
-        text_add(row->text, sizeof row->text, ". %s: puzzles %s", missed,
+        text_add(row->text, sizeof row->text, ". %s. To practise: puzzles %s", missed,
                  motif_name(today_weakest(today)));
 }
 

@@ -60,7 +60,8 @@ void card_words(const struct card *card, enum card_telling telling, char *text, 
         text_move(&card->position, card->played, move, sizeof move);
         text_add(text, size, "; you played %s", move);
     }
-    text_add(text, size, ".");
+    length = strlen(text);
+    text_add(text, size, "%s", length > 0 && text[length - 1] == '?' ? "" : "."); /* "Qxg7??" */
     if (*card->history)
         text_add(text, size, " %s", card->history);
 }

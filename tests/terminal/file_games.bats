@@ -52,8 +52,8 @@ assert told["habits"]["opening"]["blunders"] == 1 and told["habits"]["punished"]
 @test "the mistakes of a file are practised, and come back when they are due" {
     run sh -c "printf 'd6\nskip\nskip\n' | '$FALLIBLE' review --plain '$games'"
     [ "$status" -eq 0 ]
-    has "Position 1 of 2. A blunder of yours against Bob: 2... g5??."
-    has "Position 2 of 2. A mistake of yours against Bob: 1... f5?."
+    has "Position 1 of 2. A blunder of yours against Bob: 2... g5??"
+    has "Position 2 of 2. A mistake of yours against Bob: 1... f5?"
     run sh -c "'$FALLIBLE' review --plain '$games' </dev/null"
     has "None of the 2 mistakes in tests/data/file_games.pgn is due today, and you have seen them all."
     run sh -c "'$FALLIBLE' review --plain --names Dee '$games' </dev/null"

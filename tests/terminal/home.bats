@@ -319,9 +319,9 @@ P
 @test "the statistics say which motif was missed most, and p starts its puzzles" {
     missed_chances 6
     run "$FALLIBLE" stats
-    has 'You missed 4 of 6 forks this month: fallible puzzles --theme fork'
+    has 'You missed 4 of 6 forks this month. To practise: fallible puzzles --theme fork'
     home
-    wait_for 'forks this month: puzzles fork'
+    wait_for 'forks this month. To practise: puzzles fork'
     keys s
     wait_for 'To practise, type puzzles fork\.'
     wait_for ' p 10 puzzles: forks '
@@ -380,7 +380,7 @@ P
 @test "what to practise is named in words, which the command accepts" {
     missed_chances 11
     in_lines 's\npuzzles hanging piece\nstop\npuzzles Hanging pieces\nstop\npuzzles mate in 2\nstop\nquit\n' --plain
-    has 'You missed 4 of 6 hanging pieces this month: puzzles hanging piece.'
+    has 'You took only 2 of 6 hanging pieces this month. To practise: puzzles hanging piece.'
     has 'To practise, type puzzles hanging piece.'
     [ "$(grep -c '^Position 1 of 10.*theme hanging piece' <<< "$output")" -eq 2 ]
     has 'theme mate in 2'

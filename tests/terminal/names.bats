@@ -54,7 +54,7 @@ setup() {
     never 'is that you'
     screen_close
     run "$FALLIBLE" review --plain </dev/null
-    has 'Position 1 of 1. A blunder of yours against Bert: 5... Qxf2+??.'
+    has 'Position 1 of 1. A blunder of yours against Bert: 5... Qxf2+??'
 }
 
 @test "no is an answer, too, and another key leaves the question open" {
@@ -91,7 +91,7 @@ setup() {
     has 'Review: Bert 1-0 You, 6 moves.'
     has 'Your 5... Qxf2+?? lost the queen'
     has 'Type try to solve what you missed'
-    has 'Position 1 of 1. A blunder of yours: 5... Qxf2+??.'
+    has 'Position 1 of 1. A blunder of yours: 5... Qxf2+??'
     [[ $output =~ 'Right: 5... Qxe5'.*' You will see it again on '[0-9-]+'.' ]]
     lacks 'Gifts'
     [ "$(grep -c 'is that you' <<<"$output")" -eq 2 ] # help repeats the question

@@ -178,7 +178,7 @@ static void a_gift_missed_becomes_a_card(void **state)
     assert_string_equal(text, "A blunder of yours: 4... Nf6?? left the h8 rook undefended.");
     snprintf(cards[1].history, sizeof cards[1].history, "Not seen since.");
     card_words(&cards[1], CARD_ASKED, text, sizeof text);
-    assert_string_equal(text, "A blunder of yours: 4... Nf6??. Not seen since.");
+    assert_string_equal(text, "A blunder of yours: 4... Nf6?? Not seen since.");
     card_words(&cards[0], CARD_ASKED, text, sizeof text);
     assert_string_equal(text, "A chance you missed: 3. Qxe5+??; you played 3... Be7.");
     free(review);

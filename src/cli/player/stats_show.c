@@ -29,7 +29,7 @@ static int score_of(const struct punished *punished)
 
 static const char *motif_words_for(int motif)
 {
-    return motif == MOTIF_NONE ? "positional, material" : motif_name((enum motif)motif);
+    return motif == MOTIF_NONE ? "no tactic" : motif_name((enum motif)motif);
 }
 
 static void print_row(const char *name, const struct punished *punished)
