@@ -109,8 +109,8 @@ int command_drill(int argc, char **argv)
             "days.\n",
             drill_rows, NULL);
     if (optind + 1 != argc)
-        return command_usage("drill", "expected endgames, for the built-in ones, or the name of an EPD "
-                                      "file");
+        return command_usage("drill", "expected endgames, for the built-in ones, or the name of an "
+                                      "EPD file");
     const char *file = argv[optind];
     if (strcmp(file, "endgames") == 0) {
         if (!paths_shipped("share/endgames.epd", path, sizeof path)) {
@@ -126,11 +126,11 @@ int command_drill(int argc, char **argv)
     if (file == argv[optind] && access(file, F_OK) != 0) {
         text_sanitize(argv[optind]);
         fprintf(stderr,
-                "fallible drill: there is no file \"%s\": expected endgames, for the built-in ones, "
-                "or the name of an EPD file\n",
+                "fallible drill: there is no file \"%s\": expected endgames, for the built-in "
+                "ones, or the name of an EPD file\n"
+                "To play against an opponent that knows nothing about one subject, run fallible "
+                "play --drill GROUP\n",
                 file);
-        fputs("To play against an opponent that knows nothing about one subject, run fallible play "
-              "--drill GROUP\n", stderr);
         free(options.cards);
         return EXIT_USAGE;
     }

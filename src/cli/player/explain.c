@@ -177,8 +177,8 @@ int command_explain(int argc, char **argv)
     if (shared.help)
         return help();
     if (argc > optind)
-        return command_usage("explain", "expected options only: a position is given with --fen, moves "
-                                        "with --moves; for a file of games run fallible "
+        return command_usage("explain", "expected options only: a position is given with --fen, "
+                                        "moves with --moves; for a file of games run fallible "
                                         "analyze FILE.pgn");
     if (options.epd && (shared.fen_given || *options.moves || options.played))
         return command_usage("explain", "--epd cannot be combined with --fen, --moves or --played");

@@ -140,8 +140,8 @@ static bool read_weakest(struct store *store, int64_t now, struct stats *stats, 
     today_weakest_words(&today, stats->weakest, sizeof stats->weakest);
     const char *name = motif_name(today_weakest(&today)), *quote = strchr(name, ' ') ? "\"" : "";
     if (*stats->weakest)
-        text_add(stats->weakest, sizeof stats->weakest, ". To practise: fallible puzzles --theme %s%s%s", quote,
-                 name, quote);
+        text_add(stats->weakest, sizeof stats->weakest,
+                 ". To practise: fallible puzzles --theme %s%s%s", quote, name, quote);
     return true;
 }
 
