@@ -44,12 +44,15 @@
     X(RESTRICTS, "restricts")                                                                      \
     X(ESCAPE, "escape square")                                                                            \
     X(ACTIVE, "active piece")                                                                      \
+    X(KEEPS_OUT, "keeps the king out")                                                             \
+    X(PRESSURE, "pressure")                                                                        \
     X(TAKES, "capture")                                                                            \
     X(FORCED, "only legal move")                                                                   \
     X(KEEPS, "keeps material")                                                                     \
     X(PREVENTS, "prevents the reply")                                                              \
     X(UNCASTLES, "prevents castling")                                                              \
     X(DRIVES, "check that drives the king")                                                        \
+    X(CHECKS, "series of checks")                                                                  \
     X(REPLY, "best reply")                                                                         \
     X(BETTER, "better move")
 enum claim_kind {
@@ -99,7 +102,7 @@ struct claim {
     uint8_t merit;           /* for a best reply or a better move: what its first move does, as a
                               * kind of claim, with its squares in `targets`; CLAIM_NONE if it does
                               * nothing simple. The kinds CLAIM_KEEPS, CLAIM_PREVENTS,
-                              * CLAIM_UNCASTLES and CLAIM_DRIVES occur only here */
+                              * CLAIM_UNCASTLES and CLAIM_CHECKS occur only here */
     uint8_t target_count;
     uint8_t targets[CLAIM_TARGETS_MAX]; /* squares after the key move, the most valuable first */
     Bitboard attackers, defenders;      /* pieces that attack and defend the first target, before

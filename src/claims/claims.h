@@ -78,6 +78,9 @@ bool claims_is_praised(const struct claims *claims);
 /* For a good move that is not praised (claims_is_praised): adds claims about the small mistake in
  * it: what the opponent's next move does, what the best move would have done, and mates. */
 void claims_add_slip(struct claims *claims);
+/* Adds a claim that names the best reply to a mistake, to be used if no other claim explains the
+ * mistake. Adds nothing if the reply only takes back. */
+void claims_add_reply(struct claims *claims);
 /* Adds the claim that the best move was better than the move played. If the best move seems to win
  * material, first adds a claim that says so, for a search to prove. */
 void claims_add_better(struct claims *claims);

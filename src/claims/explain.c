@@ -271,11 +271,34 @@ static void add_forced(struct claims *claims, const struct position *after)
                        .nodes = claims->best.nodes, .proved = true};
 }
 
-/* If the proved claims name no concrete reason, tries to prove that material is lost later. */
+/* If the proved claims name no concrete reason, tries to prove that material is lost later. If that
+ * fails, keeps the claims as they were. */
 static bool add_late_loss(struct prover *prover, struct claims *claims)
 {
-    if (!prover->waiting && claims_add_late_loss(claims))
-        prove_all(prover, claims);
+    const struct claims before = *claims;
+    if (prover->waiting || !claims_add_late_loss(claims))
+        return !prover->waiting;
+    prove_all(prover, claims);
+    bool won = false;
+    for (int i = 0; i < claims->count; i++)
+        won |= claims->list[i].kind == CLAIM_REPLY && claims->list[i].merit == CLAIM_WINS;
+    if (!won) {
+        *claims = before;
+        claims->nodes = prover->nodes;
+    }
+    return !prover->waiting;
+}
+
+/* If only the better move could be named, names the reply to the move played, too. */
+static bool name_reply(struct prover *prover, struct claims *claims)
+{
+    if (claims->count != 1 || claims->list[0].kind != CLAIM_BETTER || claims_is_decided(claims) ||
+        !claim_is_bare(claims, &claims->list[0]))
+        return true;
+    claims->count = 0;
+    claims_add_reply(claims);
+    claims_add_better(claims);
+    prove_all(prover, claims);
     return !prover->waiting;
 }
 
@@ -290,7 +313,7 @@ static bool explain_slip(struct prover *prover, struct claims *claims, bool mate
         if (!add_unseen_threats(prover, claims) || !add_punished(prover, claims))
             return false;
         prove_all(prover, claims);
-        return add_late_loss(prover, claims);
+        return add_late_loss(prover, claims) && name_reply(prover, claims);
     }
     return !prover->waiting;
 }

@@ -76,6 +76,13 @@ bool attack_is_avoided(const struct claims *claims, Square target)
            pass_move(&after) && material_open(&after) < piece_worth(PAWN);
 }
 
+bool reply_says_little(const struct claim *claim)
+{
+    return claim->kind == CLAIM_REPLY &&
+           (claim->merit == CLAIM_NONE || claim->merit == CLAIM_DRIVES ||
+            claim->merit == CLAIM_CHECKS);
+}
+
 bool reply_takes(const struct claims *claims, const struct claim *claim)
 {
     struct position after = claims->position;

@@ -16,6 +16,8 @@ bool reply_is_prevented(const struct claims *claims);
 /* Whether the reply, which attacks the piece on `target`, could win nothing at all after the better
  * move. */
 bool attack_is_avoided(const struct claims *claims, Square target);
+/* Whether the claim is about a best reply that does nothing known, or only gives check. */
+bool reply_says_little(const struct claim *claim);
 /* Whether the claim is about a best reply that takes something, so that the mistake loses
  * material. */
 bool reply_takes(const struct claims *claims, const struct claim *claim);

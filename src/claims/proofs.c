@@ -520,6 +520,24 @@ static bool prove_named_win(struct prover *prover, const struct claims *claims,
     return proved;
 }
 
+/* Makes an unproved best reply without a merit a claim that only names the reply. The search that
+ * weighs the move played has found the reply, so nothing else need be proved. Returns false for
+ * other claims, for captures, and if material could be taken after the reply. */
+static bool name_only(const struct claims *claims, struct claim *claim)
+{
+    struct position after = claims->position;
+    if (claim->kind != CLAIM_REPLY || claim->merit != CLAIM_NONE ||
+        !play_out(&after, claim->line, claim->first) ||
+        chess_is_capture(&after, claim->line[claim->first]) ||
+        !play_out(&after, claim->line + claim->first, 1) ||
+        material_open(&after) >= piece_worth(PAWN))
+        return false;
+    claim->length = claim->first + 1;
+    claim->material = 0;
+    memset(claim->won, 0, sizeof claim->won);
+    return !chess_is_capture(&claims->position, claims->played);
+}
+
 void prove_all(struct prover *prover, struct claims *claims)
 {
     int kept = 0, answers = 0;
@@ -539,7 +557,8 @@ void prove_all(struct prover *prover, struct claims *claims)
             claim.at = claim.first;
             claim.target_count = 0;
         }
-        if (claim.proved || (claim.kind == CLAIM_BETTER && !names_win(&claim)))
+        if (claim.proved || (claim.kind == CLAIM_BETTER && !names_win(&claim)) ||
+            name_only(claims, &claim))
             claims->list[kept++] = claim;
         answers += claim.proved && claim.role == CLAIM_ROLE_ANSWERS;
     }

@@ -172,8 +172,19 @@ static bool is_taken_already(const struct claims *claims, const struct claim *cl
     return false;
 }
 
+/* Whether one of the claims gives a reason: it does more than name a better move or a reply. */
+static bool has_any_reason(const struct claims *claims)
+{
+    for (int i = 0; i < claims->count; i++) {
+        if (!claim_is_bare(claims, &claims->list[i]))
+            return true;
+    }
+    return false;
+}
+
 /* Whether another claim makes this one needless. A claim that names a move without a reason is
- * dropped: the reply if there is any other claim, the better move if a claim says what was missed.
+ * dropped: the reply if there is a reason, the better move if a claim says what was missed. If no
+ * claim gives a reason, the reader gets both the reply and the better move, and can compare them.
  * A better move is also dropped if the claim about the reply says that this move would have stopped
  * the reply; and that a piece hangs, if another claim says that the move takes or wins it. */
 static bool is_outdone(const struct claims *claims, const struct claim *claim)
@@ -185,7 +196,7 @@ static bool is_outdone(const struct claims *claims, const struct claim *claim)
     if (is_taken_already(claims, claim))
         return true;
     return claim_is_bare(claims, claim) &&
-           (claim->kind == CLAIM_REPLY ? claims->count > 1 : has_reason(claims));
+           (claim->kind == CLAIM_REPLY ? has_any_reason(claims) : has_reason(claims));
 }
 
 void redundant_drop_bare(struct claims *claims)

@@ -259,8 +259,23 @@ const CHECKS = {
     ['d4', 'e4', 'd5', 'e5'].includes(claim.targets[0]) && colorOf(board, targets[0]) === side,
   'idle piece': ({ before, board, targets, move }) =>
     reach(before, move.from) <= 2 && reach(board, targets[0]) >= 4,
-  'active piece': ({ claim, before, board, targets, move }) =>
-    claim.words.includes(`reaches ${reach(board, targets[0])} squares instead of ${reach(before, move.from)}`),
+  'active piece': ({ before, board, targets, move }) =>
+    reach(board, targets[0]) >= reach(before, move.from) + 3,
+  'check that drives the king': ({ after, targets }) =>
+    after.isCheck() &&
+    after.board.kingOf(after.turn) === targets[0] &&
+    [...after.allDests()].every(([from, to]) => from === targets[0] || to.isEmpty()),
+  'keeps the king out': ({ before, board, targets: [king, square], move, side }) =>
+    roleOf(before, move.from) === 'king' &&
+    board.kingOf(opposite(side)) === king &&
+    kingSteps(king, square) === 1 &&
+    kingSteps(move.to, square) === 1 &&
+    !attackersOf(before, square, side).length,
+  pressure: ({ before, board, targets, move, side }) =>
+    colorOf(board, targets[0]) === opposite(side) &&
+    bears(board, move.to, targets[0]) &&
+    !bears(before, move.from, targets[0]) &&
+    attackersOf(board, targets[0], side).length >= attackersOf(board, targets[0], opposite(side)).length,
   'active king': ({ before, board, targets, move, side }) =>
     roleOf(before, move.from) === 'king' &&
     colorOf(board, targets[0]) === opposite(side) &&

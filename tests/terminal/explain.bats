@@ -44,7 +44,7 @@ refused() { # refused WORDS OPTION...: exit status 2, the words on standard erro
 @test "the best move out of a check is called so, if nothing else is to be said" {
     explain --fen '4k3/ppp2ppp/8/4r3/8/8/PPP2PPP/2R1K3 w - - 0 1' --played Kd2
     [ "$status" -eq 0 ]
-    [[ "$output" == *$'\n\nIt is the best way out of the check.' ]]
+    [[ "$output" == *$'\n\nIt is the best way out of the check.'$'\n    1.Kd2 '* ]]
 }
 
 @test "JSON: the claims with their proofs" {

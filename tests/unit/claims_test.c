@@ -211,9 +211,9 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
         {CLAIM_ATTACKS, true, "2k2r1r/ppp5/7p/3pNb1Q/3P1p2/8/PPq2PPP/K2R3R w - - 4 29",
          "d1c1 c2e4", 241, "29.Rc1 attacks the queen on c2"},
         {CLAIM_EXCHANGES, true, "3rk3/8/8/8/8/8/PP6/3RK3 w - - 0 1", "d1d8 e8d8", 200,
-         "1.Rxd8+ exchanges rooks"},
+         "1.Rxd8+ exchanges rooks, as suits the side with more material"},
         {CLAIM_EXCHANGES, true, "3qk3/8/8/8/8/8/PPQ5/4K3 w - - 0 1", "c2d2 d8d2 e1d2", 200,
-         "1.Qd2 offers to exchange queens"},
+         "1.Qd2 offers to exchange queens, as suits the side with more material"},
         {CLAIM_EXCHANGES, false, "3qk3/8/8/8/8/8/PPQ5/4K3 w - - 0 1", "c2d2 d8e7", 200, NULL},
         {CLAIM_KING_ACTIVE, true, "8/8/4k1p1/8/8/6P1/5P2/5K2 w - - 0 1", "f1g2 e6f5", 200,
          "1.Kg2 brings the king nearer to the pawn on g6"},
@@ -235,7 +235,7 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
          "1.h3 gives the king an escape square"},
         {CLAIM_ESCAPE, false, "3bk3/8/8/8/8/8/5PPP/R5K1 w - - 0 1", "h2h3 e8e7", 300, NULL},
         {CLAIM_ACTIVE, true, "4k3/3p4/8/8/8/8/PPP5/R3K3 w - - 0 1", "a1d1 e8e7", 500,
-         "1.Rd1 makes the rook more active: on d1 it reaches 9 squares instead of 3"},
+         "1.Rd1 makes the rook more active on d1"},
         {CLAIM_ACTIVE, false, "4k3/8/8/8/8/8/PPP5/R3K3 w - - 0 1", "a1b1 e8e7", 500, NULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -381,6 +381,12 @@ static void only_a_loss_makes_an_only_move(void **state)
         for (int j = 0; j < claims->count; j++)
             only |= claims->list[j].role == CLAIM_ROLE_ONLY_MOVE;
         assert_true(only == cases[i].only);
+        for (int j = 0; j < 2 && only; j++) { /* after the move, most of the advantage may be gone */
+            char words[CLAIM_WORDS_MAX];
+            claims->answer.score = j == 0 ? -140 : -70;
+            claim_words(claims, &claims->list[0], words, sizeof words);
+            assert_true((strstr(words, "keeps the advantage") != NULL) == (j == 0));
+        }
         free(claims);
     }
 }
@@ -565,6 +571,11 @@ static void a_better_move_is_named_with_its_point(void **state)
               "c4c5 b6a5 b3b4 a5c7 f3g5 d8e8 h4h7 g8f8 f1e1 c3e1 b1e1 c7d7 h7h8 f8e7 e1e6 e7d8 e6e8 "
               "d7e8 g5e6 d8e7 h8e8 e7e8 e6g7 e8d7 g7f5", 727,
               "20...Bc3 is answered by 21.c5, which attacks the queen on b6");
+    /* Only "32...Bd7 was better" was said. */
+    lines_say("3kr3/N5pp/P4n2/8/1Bp5/7b/2P2P2/1R4K1 b - - 0 32", "d8c7",
+              "h3d7 b4d2 d8e7 a7b5 d7c6", -160,
+              "b4a5 c7d6 b1b6 d6c5 b6b5 c5d6 a5b4 d6e6", 363,
+              "32...Kc7 is answered by 33.Ba5+, which gives check after check");
     /* "21.Re3, which does not lose two pawns": no search has proved that. */
     lines_say("r1b2rk1/pp3p1p/3p2p1/6q1/2P2n2/2B5/P1Q2PPP/R3RBK1 w - - 0 21", "c3d2",
               "e1e3 c8d7 c2d2 a8e8 d2d4 f7f6 c3d2 g5g4 d4d6", 120,
@@ -797,6 +808,9 @@ static void a_better_move_has_a_reason(void **state)
         /* Nothing was said of the queen, which falls after a check and a quiet move. */
         {"r3r1k1/p4pp1/2QR4/7q/5P2/2P5/b1P3PP/3K3R w - - 1 24", NULL, "d1d2",
          "is answered by 24...Qe2+, which wins the queen for a rook", 200000},
+        /* "16...Rd8, which makes the rook more active: on d8 it reaches 7 squares instead of 3". */
+        {"rb3rk1/p1q2ppp/bpp1pn2/8/P1PP4/2NQPPP1/1B2N2P/R2R2K1 b - - 0 16", NULL, "a6b7",
+         "is answered by 17.e4", 200000},
         /* "which advances the passed a-pawn", of a loss of more than a pawn. */
         {"6k1/1R4p1/4p2p/4b3/PP6/1r2PrP1/R4P1P/6K1 w - - 0 29", NULL, "b4b5",
          "29.a5 was better", 100000},
@@ -1262,9 +1276,9 @@ static void what_was_once_false_is_said_right(void **state)
         /* "is a small inaccuracy: 17...a6 was better" with six pawns more: it attacks a knight. */
         {"r2q1rk1/ppp1npp1/4p1p1/1N1pQ3/5PPb/P3P3/2P1K2P/1R5R b - - 6 17", "c7c6",
          {"threatens 18...cxb5"}, {"was better", "inaccuracy"}, 0, 99},
-        /* "is answered by 14.Kd1" said nothing. */
+        /* Of neither move is there more to say: both are named, to be compared. */
         {"2kr1b1r/ppp2pp1/2n2n1p/7P/2P2P2/5P2/PB1PK3/RN3B1R b - - 0 13", "d8e8",
-         {"was better\n"}, {"is answered"}, 50, 200},
+         {"is answered by 14.Kd1\n", "was better\n"}, {NULL}, 50, 200},
         /* "37.fxg3, which takes the pawn, was better": the move played takes it, too. */
         {"1r4r1/8/1p6/3Rp3/1R6/P4pp1/2k2P1P/5K2 w - - 0 37", "h2g3",
          {"37.fxg3 was better"}, {"takes the pawn"}, 50, 250},
@@ -1374,7 +1388,13 @@ static void what_was_once_false_is_said_right(void **state)
           "which draws by perpetual check"}, {"and wins"}, 0, 0},
         /* "makes the queen more active: on f6 it reaches 14 squares instead of 10". */
         {"2rq1rk1/1b3p1n/p3p1pQ/3p4/2p5/5N1P/P1B2PP1/3R1RK1 b - - 1 26", "d8f6",
-         {NULL}, {"more active"}, 0, 49},
+         {"26...Qf6 puts pressure on the knight on f3"}, {"more active"}, 0, 49},
+        /* "It is the best move." */
+        {"8/4kPb1/8/2p3KB/2P3P1/8/8/8 b - - 0 55", "g7f6",
+         {"55...Bf6+ gives check and drives the king from g5"}, {NULL}, 0, 49},
+        /* "exchanges knights". */
+        {"r2qk2r/1bpp1ppp/p7/1pbPp3/3n4/PB1P1N2/1PP2PPP/R1BQK2R w KQkq - 1 10", "f3d4",
+         {"10.Nxd4 exchanges knights and so removes the attacker of the bishop on b3"}, {NULL}, 0, 49},
     };
     struct claims *claims = malloc(sizeof *claims);
     assert_non_null(claims);
@@ -1395,6 +1415,31 @@ static void what_was_once_false_is_said_right(void **state)
         if (claims->loss < cases[i].least || claims->loss > cases[i].most)
             fail_msg("%s %s: loses %d", cases[i].fen, cases[i].played, claims->loss);
     }
+    free(claims);
+}
+
+/* "threatening 19...Re8+ and then 20...Bxf3+, which forks the king and the knight and forces mate". */
+static void a_threat_is_one_idea(void **state)
+{
+    const struct position start =
+        from_fen("rn2k2r/pp3p1p/2p3p1/2PP3b/B2P3b/P4P2/1PQNKnqP/RNB2R2 b kq - 0 18");
+    struct claims *claims = calloc(1, sizeof *claims);
+    struct evidence threat;
+    assert_non_null(claims);
+    claims->position = start;
+    claims->last_captured = NO_PIECE_TYPE;
+    assert_true(chess_from_uci(&start, "f2e4", &claims->played));
+    read_line(&start, "e8g8 f1f2 g2f2 e2d3", 533, &claims->best);
+    struct position after = start;
+    chess_play(&after, claims->played);
+    read_line(&after, "e2d1 e4f2", -158, &claims->answer);
+    after = start;
+    chess_play(&after, claims->best.moves[0]);
+    assert_true(pass_move(&after));
+    read_line(&after, "f8e8 d2e4 h5f3 e2d2 f2e4 d2d3 g2f1 d3e3 h4g5", SCORE_MATE - 9, &threat);
+    claims_add_missed_threat(claims, &threat);
+    assert_true(says(claims, CLAIM_ROLE_MISSED,
+                     "18...Ne4+ is weaker than 18...O-O, threatening 19...Re8+, which forces mate"));
     free(claims);
 }
 
@@ -1666,6 +1711,7 @@ int main(void)
         cmocka_unit_test(a_pawn_after_an_exchange_is_a_pawn),
         cmocka_unit_test(what_was_once_false_is_said_right),
         cmocka_unit_test(taking_back_is_not_called_the_only_move),
+        cmocka_unit_test(a_threat_is_one_idea),
         cmocka_unit_test(a_plain_capture_is_named),
         cmocka_unit_test(a_promotion_is_counted_as_the_piece_it_makes),
         cmocka_unit_test(claims_hold_on_the_board_and_are_repeatable),

@@ -11,9 +11,12 @@ enum {
     CLEAR_LOSS = 250,
     QUIET_LOSS = 70,
     QUIET_MAX = 80, /* centipawns: a quiet merit explains only a smaller loss */
+    PRESSURE_MAX = 150,
     EVEN = 100,     /* centipawns: a side that is worse by more does not want exchanges */
     BETTER_PLIES = 5,
     SEEN_PLIES = 8,
+    CHECKED_PLIES = 5,
+    CHECKS = 3,
     PAWN_PLIES = 5 /* less than a knight lost later than this is no reason for a mistake */
 };
 
@@ -22,8 +25,7 @@ enum {
 static const uint8_t merits[] = {
     CLAIM_ATTACKS,   CLAIM_SAVES,   CLAIM_PASSED_PAWN, CLAIM_EXCHANGES,   CLAIM_OUTPOST,
     CLAIM_OPEN_FILE, CLAIM_CASTLES, CLAIM_DEVELOPS,    CLAIM_KING_ACTIVE, CLAIM_IDLE_PIECE,
-    CLAIM_CENTRE,    CLAIM_FREES,   CLAIM_ESCAPE,      CLAIM_AIMS,        CLAIM_RESTRICTS,
-    CLAIM_ACTIVE};
+    CLAIM_CENTRE,    CLAIM_FREES,   CLAIM_ESCAPE,      CLAIM_AIMS};
 
 /* The place of the kind in `merits`; sizeof merits if it is not there. */
 static int place_of_merit(int kind)
@@ -411,26 +413,35 @@ static bool find_prevented(const struct source *from, struct claim *claim)
            set_merit(claim, CLAIM_PREVENTS, NULL);
 }
 
-/* Whether the move gives a check to which the opponent must reply with a king move, and the move
- * played gives no check. */
+/* Whether the move gives a check to which the opponent must reply with a king move. A better move
+ * has this merit only if the move played gives no check. */
 static bool find_driving_check(const struct source *from, struct claim *claim)
 {
-    const struct position *after = &from->walk->at[1];
-    Move moves[CHESS_MOVES_MAX];
-    Bitboard exits = 0;
-    int count = chess_moves(after, moves);
-    for (int i = 0; i < count; i++) {
-        if (type_at(after, move_from(moves[i])) != KING)
-            return false;
-        exits |= bit(move_to(moves[i]));
-    }
-    struct claim drives = {.target_count = 1, .targets = {(uint8_t)king_of(after, after->side)}};
-    for (int i = 0; i < 2 && exits; i++)
-        claim_add_target(&drives, pop(&exits));
+    struct claim drives = {.target_count = 0};
     struct position played = from->claims->position;
     chess_play(&played, from->claims->played);
-    return after->checkers && count > 0 && !played.checkers &&
-           set_merit(claim, CLAIM_DRIVES, &drives);
+    return (claim->kind == CLAIM_REPLY || !played.checkers) &&
+           drives_king(&from->walk->at[1], &drives) && set_merit(claim, CLAIM_DRIVES, &drives);
+}
+
+/* How many of the opponent's first three moves in the line give check; `first` is the index of the
+ * first of them. */
+static int count_checks(const struct walk *walk, int first)
+{
+    int count = 0;
+    for (int i = first; i < first + CHECKED_PLIES && i < walk->length; i += 2)
+        count += walk->at[i + 1].checkers != 0;
+    return count;
+}
+
+/* Whether the reply begins three checks in a row, and the better move's line has fewer. */
+static bool find_checks(const struct source *from, struct claim *claim)
+{
+    const struct claims *claims = from->claims;
+    struct walk best;
+    walk_line(&best, &claims->position, claims->best.moves, claims->best.length);
+    return claim->length >= CHECKED_PLIES && count_checks(from->walk, 0) == CHECKS &&
+           count_checks(&best, 1) < CHECKS && set_merit(claim, CLAIM_CHECKS, NULL);
 }
 
 /* Whether the move is a check after which the line exchanges the checking piece for one that the
@@ -449,6 +460,20 @@ static bool find_check_exchange(const struct source *from, struct claim *claim)
            set_merit(claim, CLAIM_EXCHANGES, &pieces);
 }
 
+/* Whether the better move puts pressure on something, and the move played does not. That explains
+ * only a loss below PRESSURE_MAX. */
+static bool find_pressure(const struct source *from, struct claim *claim)
+{
+    const struct claims *claims = from->claims;
+    struct claim found = {.target_count = 0}, own = {.target_count = 0};
+    return claims->slip < PRESSURE_MAX && !loses_at_once(claims) &&
+           !chess_is_capture(&claims->position, from->walk->moves[0]) &&
+           exchange(&from->walk->at[1], move_to(from->walk->moves[0]), !from->walk->side) == 0 &&
+           puts_pressure(&claims->position, from->walk->moves[0], &found) &&
+           !puts_pressure(&claims->position, claims->played, &own) &&
+           set_merit(claim, CLAIM_PRESSURE, &found);
+}
+
 typedef bool find_merit(const struct source *from, struct claim *claim);
 
 /* What can be said for a better move and for a best reply, the best reason first. Each finder sets
@@ -456,10 +481,10 @@ typedef bool find_merit(const struct source *from, struct claim *claim);
 static find_merit *const better_finders[] = {
     find_mate_stopped, find_in_between, find_kept,          find_clear,        find_check_attack,
     find_prevented,    find_next_attack, find_uncastled,    find_new_pin,      find_driving_check,
-    find_simple,       find_next_capture, find_check_exchange, NULL};
+    find_simple,       find_next_capture, find_check_exchange, find_pressure,    NULL};
 static find_merit *const reply_finders[] = {
-    find_clear,   find_check_attack, find_uncastled,      find_next_capture,
-    find_new_pin, find_simple,       find_check_exchange, NULL};
+    find_clear,   find_check_attack, find_uncastled,      find_next_capture,  find_new_pin,
+    find_simple,  find_checks,       find_check_exchange, find_driving_check, NULL};
 
 /* Adds a claim of this kind that names the first move of the part's line, with its merit. */
 static void add_named(struct claims *claims, int kind, const struct part *part,
@@ -508,7 +533,7 @@ static bool takes_back(const struct part *part)
            move_to(line->moves[0]) == move_to(part->last);
 }
 
-void add_reply(struct claims *claims)
+void claims_add_reply(struct claims *claims)
 {
     struct part part = answer_to_played(claims);
     struct walk walk;
@@ -524,7 +549,7 @@ static bool is_concrete(const struct claims *claims, const struct claim *claim)
     return claim->kind < CLAIM_REPLY || claim->merit == CLAIM_WINS ||
            claim->merit == CLAIM_KEEPS || claim->merit == CLAIM_MATE ||
            reply_takes(claims, claim) ||
-           (claim->kind == CLAIM_REPLY && claim->merit != CLAIM_NONE);
+           (claim->kind == CLAIM_REPLY && !reply_says_little(claim));
 }
 
 /* Returns the first quiet ply by which the line has won at least `least` centipawns that it does
@@ -574,6 +599,12 @@ bool claims_add_late_loss(struct claims *claims)
         if (wins.won[type] < 0 && wins.material - part.taken < piece_worth(KNIGHT))
             return false; /* an uneven trade of pieces is no clear reason */
     }
+    int kept = 0;
+    for (int i = 0; i < claims->count; i++) {
+        if (!reply_says_little(&claims->list[i]))
+            claims->list[kept++] = claims->list[i];
+    }
+    claims->count = kept;
     place_claim(claims, &part, &wins);
     claims_rank(claims);
     return true;

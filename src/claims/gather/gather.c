@@ -43,7 +43,8 @@ static void add_quiet(struct claims *claims, const struct part *part)
                         : merit;
         bool small = list[i].kind > CLAIM_KING_EXPOSED && list[i].kind != CLAIM_BISHOPS;
         if (part->role != CLAIM_ROLE_DOES &&
-            ((small && claims->loss >= QUIET_LOSS) || list[i].kind == CLAIM_RESTRICTS))
+            ((small && claims->loss >= QUIET_LOSS) || list[i].kind == CLAIM_RESTRICTS ||
+             list[i].kind == CLAIM_ACTIVE))
             said = false;
         for (int k = 0; k < own_count; k++)
             said = said && (own[k].kind != list[i].kind || own[k].kind == CLAIM_ATTACKS);
@@ -170,7 +171,7 @@ void claims_gather(struct claims *claims)
         struct part allowed = answer_to_played(claims);
         add_quiet(claims, &missed);
         add_quiet(claims, &allowed);
-        add_reply(claims);
+        claims_add_reply(claims);
         claims_add_better(claims);
     }
     claims_rank(claims);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "src/claims/claims.h"
+#include "src/claims/effects.h"
 #include "src/claims/tactics.h"
 
 enum {
@@ -77,8 +78,3 @@ void drop_what_was_kept(struct claims *claims, int kept);
 int kept_by_played(const struct claims *claims);
 /* Whether the move played loses material, which the best answer begins to take. */
 bool loses_at_once(const struct claims *claims);
-
-/* better.c */
-/* Adds a claim that names the best reply to a mistake, to be used if no other claim explains the
- * mistake. Adds nothing if the reply only takes back. */
-void add_reply(struct claims *claims);

@@ -128,6 +128,56 @@ static bool doubles_pawns(const struct told *told, int square)
     return __builtin_popcountll(own & file & position->by_type[PAWN]) > 1;
 }
 
+/* The piece that the captured piece attacks, other than the one that captures it, and that is worth
+ * at least as much or is undefended; NO_SQUARE if there is no such piece. */
+static Square relieved(const struct told *told)
+{
+    const struct claim *claim = told->claim;
+    const struct position *position = &told->before;
+    Square taken = claim->targets[0];
+    Bitboard set = chess_attacks(position, taken) & position->by_color[claim->side] &
+                   ~bit(move_from(claim->line[claim->at])) & ~position->by_type[PAWN] &
+                   ~position->by_type[KING];
+    while (set) {
+        Square square = pop(&set);
+        if (piece_worth(type_at(position, square)) >= piece_worth(type_at(position, taken)) ||
+            !attackers_of(position, square, claim->side))
+            return square;
+    }
+    return NO_SQUARE;
+}
+
+/* The rook or queen of the claim's side on the file that its capturing pawn has left, if no pawn of
+ * this side is left there after the exchange; NO_SQUARE if there is none. */
+static Square opened_for(const struct told *told)
+{
+    const struct claim *claim = told->claim;
+    Square from = move_from(claim->line[claim->at]);
+    Bitboard file = 0x0101010101010101ULL << square_file(from);
+    Bitboard own = told->answered.by_color[claim->side] & file;
+    Bitboard heavy = own & (told->answered.by_type[ROOK] | told->answered.by_type[QUEEN]);
+    bool pawn = type_at(&told->before, from) == PAWN;
+    return pawn && heavy && !(own & told->answered.by_type[PAWN]) ? pop(&heavy) : NO_SQUARE;
+}
+
+/* Appends what an exchange is for: it removes an attacker, opens a file, or suits the side with
+ * more material. */
+static void add_point(const struct told *told, bool takes, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    bool pawns = type_at(takes ? &told->before : &told->after, claim->targets[0]) == PAWN;
+    Square square = !takes ? NO_SQUARE : pawns ? opened_for(told) : relieved(told);
+    bool ahead = material_of(&told->before, claim->side) >= piece_worth(PAWN);
+    if (square == NO_SQUARE && !pawns && ahead)
+        text_add(text, size, ", as suits the side with more material");
+    else if (square != NO_SQUARE && pawns)
+        text_add(text, size, " and opens the %c-file for the %s", 'a' + square_file(square),
+                 piece_name_at(&told->answered, square));
+    else if (square != NO_SQUARE)
+        text_add(text, size, " and so removes the attacker of the %s on %s",
+                 piece_name_at(&told->before, square), chess_square_name(square));
+}
+
 static void exchange_words(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
@@ -150,6 +200,8 @@ static void exchange_words(const struct told *told, char *text, size_t size)
     if (takes && doubles_pawns(told, claim->targets[0]))
         text_add(text, size, " and doubles the pawns on the %c-file",
                  'a' + square_file(claim->targets[0]));
+    else if (!between)
+        add_point(told, takes, text, size);
 }
 
 /* If the attacked piece moves away in the line and so leaves something unguarded, appends ", the
@@ -183,7 +235,6 @@ static void plan_words(const struct told *told, const char *target, char *text, 
     const struct claim *claim = told->claim;
     const char *name = piece_name_at(&told->after, claim->targets[0]);
     Move move = claim->line[claim->at];
-    int reached;
     switch ((enum claim_kind)claim->kind) {
     case CLAIM_SAVES:
         if (claim->targets[0] == move_to(move))
@@ -222,11 +273,15 @@ static void plan_words(const struct told *told, const char *target, char *text, 
     case CLAIM_ESCAPE:
         snprintf(text, size, "gives the king an escape square");
         break;
+    case CLAIM_KEEPS_OUT:
+        snprintf(text, size, "keeps %s out of %s", target, chess_square_name(claim->targets[1]));
+        break;
+    case CLAIM_PRESSURE:
+        snprintf(text, size, "puts pressure on %s", target);
+        break;
     default:
-        reached = quiet_moves(&told->after, claim->targets[0]);
-        snprintf(text, size, "makes the %s more active: on %s it reaches %d square%s instead of %d",
-                 name, chess_square_name(claim->targets[0]), reached, text_plural(reached),
-                 quiet_moves(&told->before, move_from(move)));
+        snprintf(text, size, "makes the %s more active on %s", name,
+                 chess_square_name(claim->targets[0]));
         break;
     }
 }
@@ -369,6 +424,8 @@ static void deed_words(const struct told *told, char *text, size_t size)
     case CLAIM_RESTRICTS:
     case CLAIM_ESCAPE:
     case CLAIM_ACTIVE:
+    case CLAIM_KEEPS_OUT:
+    case CLAIM_PRESSURE:
         plan_words(told, first, text, size);
         break;
     case CLAIM_TAKES:
@@ -398,6 +455,9 @@ static void deed_words(const struct told *told, char *text, size_t size)
         snprintf(text, size, "gives check and drives the king %s%s",
                  claim->target_count == 2 ? "to " : "from ",
                  chess_square_name(claim->targets[claim->target_count == 2]));
+        break;
+    case CLAIM_CHECKS:
+        snprintf(text, size, "gives check after check");
         break;
     case CLAIM_PREVENTS:
     case CLAIM_REPLY:
@@ -442,6 +502,12 @@ void merit_words(const struct told *told, char *text, size_t size)
         deed_words(&merit, text, size);
 }
 
+/* Whether the claim is about a threat: a pass comes before its first move. */
+static bool follows_pass(const struct claim *claim)
+{
+    return claim->first > 0 && claim->line[claim->first - 1] == NULL_MOVE;
+}
+
 bool is_later(const struct claim *claim)
 {
     return claim->at > claim->first && !is_mate_kind(claim) && claim->kind != CLAIM_WINS;
@@ -461,6 +527,8 @@ void line_clause(const struct told *told, char *text, size_t size)
     }
     deed_words(told, deed, sizeof deed);
     gain_words(told, gain, sizeof gain);
+    if (follows_pass(claim) && is_later(claim) && (claim->mate > 0 || gain[0]))
+        deed[0] = '\0'; /* of a threat carried out later, what it wins is enough */
     bool attack = claim->kind == CLAIM_ATTACKS && claim->role != CLAIM_ROLE_DOES;
     if (claim_draws(claim) || (claim->kind >= CLAIM_PAWN_ENDING && !attack) || hangs_alone(told) ||
         hangs_for_a_price(told, price) || may_take_back(told))

@@ -7,6 +7,7 @@
 #include "src/claims/prevent.h"
 #include "src/claims/walk.h"
 #include "src/claims/words/words.h"
+#include "src/game/accuracy.h"
 #include "src/util/text.h"
 
 enum {
@@ -30,7 +31,8 @@ static void which_clause(const struct told *told, char *text, size_t size)
     numbered_move(&told->begins, claim->line[claim->first], move, sizeof move);
     numbered_move(&told->before, claim->line[claim->at], key, sizeof key);
     snprintf(text, size, "%s", move);
-    if (is_later(claim))
+    bool threat = claim->first > 0 && claim->line[claim->first - 1] == NULL_MOVE;
+    if (is_later(claim) && !(threat && claim->mate > 0)) /* the first move forces the mate */
         text_add(text, size, " and then %s", key);
     text_add(text, size, ", which %s", clause);
 }
@@ -189,9 +191,6 @@ static void reply_words(const struct claims *claims, const struct told *told, co
         text_add(text, size, ", which takes the %s", taken);
     else if (merit[0])
         text_add(text, size, ", which %s", merit);
-    if (!taken && claim->merit == CLAIM_EXCHANGES &&
-        material_of(&claims->position, claim->side) >= piece_worth(KNIGHT))
-        text_add(text, size, ", as suits the side with more material");
     if (!reply_names_better(claims, claim))
         return;
     numbered_move(&claims->position, claims->best.moves[0], best, sizeof best);
@@ -200,6 +199,16 @@ static void reply_words(const struct claims *claims, const struct told *told, co
         text_add(text, size, "; %s would have %s that", best, stopped);
     else
         text_add(text, size, ", which %s would have %s", best, stopped);
+}
+
+/* Whether the side is better before the move and keeps at least half of that after it, as a search
+ * after the move sees it. */
+static bool keeps_advantage(const struct claims *claims)
+{
+    Score best = score_cut(claims->best.score), after = score_cut(-claims->answer.score);
+    if (claims->answer.score == SCORE_NONE)
+        after = best;
+    return best > LEVEL && after > LEVEL && 2 * after >= best;
 }
 
 bool claim_is_bare(const struct claims *claims, const struct claim *claim)
@@ -293,7 +302,7 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
     case CLAIM_ROLE_ONLY_MOVE:
         numbered_move(&claims->position, claim->line[0], move, sizeof move);
         text_add(text, size, "is the only move%s: the next best, %s, allows %s",
-                 claims->best.score > LEVEL ? " that keeps the advantage" : "", move, which);
+                 keeps_advantage(claims) ? " that keeps the advantage" : "", move, which);
         break;
     case CLAIM_ROLE_COUNT:
         break;

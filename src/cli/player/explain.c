@@ -11,7 +11,7 @@
 #include "src/game/format.h"
 #include "src/util/text.h"
 
-enum { LINE_PLIES = 10 };
+enum { LINE_PLIES = 10, PLAYED_PLIES = 5 };
 
 #define EXPLAIN_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                           \
     SHARED(FEN, "the position, or the start of the game (default: the usual start)")               \
@@ -79,7 +79,9 @@ static bool read_moves(struct moves *moves, const char *text)
 static const char *nothing_said(const struct claims *claims)
 {
     const char *nothing = "Nothing more can be proved about it";
-    bool won = claims->best.score > CLAIMS_WINNING, best = claims->played == claims->best.moves[0];
+    bool still = claims->answer.length == 0 || -claims->answer.score > CLAIMS_WINNING;
+    bool won = claims->best.score > CLAIMS_WINNING && still;
+    bool best = claims->played == claims->best.moves[0];
     if (claims->played == NO_MOVE)
         return nothing;
     if (!claims_is_praised(claims))
@@ -94,6 +96,17 @@ static const char *nothing_said(const struct claims *claims)
     if (best)
         return "It is the best move; nothing more can be proved about it";
     return won ? "It keeps the position won" : "It is about as good as the best move";
+}
+
+/* Prints the move played and the best moves that follow it, for the reader to see what it is for. */
+static void print_played_line(const struct claims *claims)
+{
+    char text[CLAIM_WORDS_MAX];
+    struct claim line = {.length = 1, .line = {claims->played}};
+    for (int i = 0; i < claims->answer.length && line.length < CLAIM_LINE_MAX; i++)
+        line.line[line.length++] = claims->answer.moves[i];
+    claim_line_text(claims, &line, PLAYED_PLIES, text, sizeof text);
+    printf("    %s\n", text);
 }
 
 static void print_text(const struct claims *claims)
@@ -117,8 +130,11 @@ static void print_text(const struct claims *claims)
         claim_line_text(claims, &claims->list[i], LINE_PLIES, text, sizeof text);
         printf("    %s\n", text);
     }
-    if (claims->count == 0 && !mated)
+    if (claims->count == 0 && !mated) {
         printf("\n%s.\n", nothing_said(claims));
+        if (claims->played != NO_MOVE)
+            print_played_line(claims);
+    }
 }
 
 static int explain(const struct arguments *options, const struct shared_options *shared)
