@@ -44,7 +44,6 @@
     X(RESTRICTS, "restricts")                                                                      \
     X(ESCAPE, "escape square")                                                                            \
     X(ACTIVE, "active piece")                                                                      \
-    X(KEEPS_OUT, "keeps the king out")                                                             \
     X(PRESSURE, "pressure")                                                                        \
     X(TAKES, "capture")                                                                            \
     X(FORCED, "only legal move")                                                                   \

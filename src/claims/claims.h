@@ -88,7 +88,8 @@ void claims_add_better(struct claims *claims);
  * material, even if its line takes it only after quiet moves, so that a search must prove that the
  * loss is forced. Returns false if it added nothing. */
 bool claims_add_late_loss(struct claims *claims);
-/* For a good move about which nothing else can be said: adds that it exchanges or takes a piece. */
+/* For a good move about which nothing else can be said: adds that it exchanges or takes a piece,
+ * drives the king by a check, or puts pressure on a defended piece. */
 void claims_add_plain(struct claims *claims);
 /* Lists what a move does, without any search, for a screen that must not wait. `answer` is the best
  * line after the move, or NULL. If it was found by a search as long as a review's, all claims from

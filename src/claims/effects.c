@@ -1,7 +1,5 @@
 #include "src/claims/effects.h"
 
-enum { ENDING_PIECES = 4 };
-
 bool drives_king(const struct position *after, struct claim *found)
 {
     Move moves[CHESS_MOVES_MAX];
@@ -18,31 +16,6 @@ bool drives_king(const struct position *after, struct claim *found)
     for (int i = 0; i < 2 && exits; i++)
         claim_add_target(found, pop(&exits));
     return true;
-}
-
-bool keeps_king_out(const struct position *before, Move move, struct claim *found)
-{
-    struct position after = *before;
-    int side = before->side;
-    Bitboard half = side == WHITE ? 0x00000000ffffffffULL : 0xffffffff00000000ULL;
-    Bitboard pieces = ~before->by_type[PAWN] & ~before->by_type[KING] &
-                      (before->by_color[WHITE] | before->by_color[BLACK]);
-    chess_play(&after, move);
-    Square own = king_of(&after, side), enemy = king_of(&after, !side);
-    if (type_at(before, move_from(move)) != KING || before->checkers ||
-        __builtin_popcountll(pieces) > ENDING_PIECES)
-        return false;
-    Bitboard lost = chess_attacks(before, enemy) & ~chess_attacks(before, move_from(move)) &
-                    chess_attacks(&after, own) & half & ~before->by_color[!side];
-    while (lost) {
-        Square square = pop(&lost);
-        if (attackers_of(before, square, side))
-            continue;
-        claim_add_target(found, enemy);
-        claim_add_target(found, square);
-        return true;
-    }
-    return false;
 }
 
 bool puts_pressure(const struct position *before, Move move, struct claim *found)

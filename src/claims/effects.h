@@ -8,10 +8,6 @@
 /* Whether the side to move is in check and can only move its king. Adds the king's square and up to
  * two of the squares to which it can go. */
 bool drives_king(const struct position *after, struct claim *found);
-/* Whether the king, in an ending, takes squares from the enemy king that this king could enter
- * before and that lie in the other half of the board. Adds the enemy king's square and the first of
- * them. */
-bool keeps_king_out(const struct position *before, Move move, struct claim *found);
 /* Whether the piece attacks an enemy piece or pawn that it did not attack before, that is defended,
  * and that is attacked at least as often as it is defended. Adds its square. */
 bool puts_pressure(const struct position *before, Move move, struct claim *found);

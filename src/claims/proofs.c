@@ -9,6 +9,7 @@
 #include "src/claims/redundant.h"
 #include "src/claims/tactics.h"
 #include "src/claims/walk.h"
+#include "src/game/accuracy.h"
 
 enum {
     AGREES = 50,
@@ -520,13 +521,13 @@ static bool prove_named_win(struct prover *prover, const struct claims *claims,
     return proved;
 }
 
-/* Makes an unproved best reply without a merit a claim that only names the reply. The search that
- * weighs the move played has found the reply, so nothing else need be proved. Returns false for
+/* Shortens the line of a best reply that does nothing known to the reply itself. Returns false for
  * other claims, for captures, and if material could be taken after the reply. */
-static bool name_only(const struct claims *claims, struct claim *claim)
+static bool cut_to_reply(const struct claims *claims, struct claim *claim)
 {
     struct position after = claims->position;
     if (claim->kind != CLAIM_REPLY || claim->merit != CLAIM_NONE ||
+        chess_is_capture(&claims->position, claims->played) ||
         !play_out(&after, claim->line, claim->first) ||
         chess_is_capture(&after, claim->line[claim->first]) ||
         !play_out(&after, claim->line + claim->first, 1) ||
@@ -535,7 +536,15 @@ static bool name_only(const struct claims *claims, struct claim *claim)
     claim->length = claim->first + 1;
     claim->material = 0;
     memset(claim->won, 0, sizeof claim->won);
-    return !chess_is_capture(&claims->position, claims->played);
+    return true;
+}
+
+/* Proves that the reply punishes the mistake: by a search after the reply, most of what the mistake
+ * loses is lost then. */
+static bool prove_reply(struct prover *prover, const struct claims *claims, struct claim *claim)
+{
+    return cut_to_reply(claims, claim) && prove(prover, claims, claim) &&
+           2 * (score_cut(claims->best.score) + score_cut(claim->score)) >= claims->slip;
 }
 
 void prove_all(struct prover *prover, struct claims *claims)
@@ -550,6 +559,8 @@ void prove_all(struct prover *prover, struct claims *claims)
                                          : prove_forced(prover, claims, &claim);
         if (!claim.proved && !prover->waiting && shorten(claims, &claim))
             claim.proved = prove(prover, claims, &claim);
+        if (!claim.proved && !prover->waiting)
+            claim.proved = prove_reply(prover, claims, &claim);
         if (prover->waiting)
             return;
         if (!claim.proved && claim.kind == CLAIM_BETTER && claim.merit == CLAIM_TAKES) {
@@ -557,8 +568,7 @@ void prove_all(struct prover *prover, struct claims *claims)
             claim.at = claim.first;
             claim.target_count = 0;
         }
-        if (claim.proved || (claim.kind == CLAIM_BETTER && !names_win(&claim)) ||
-            name_only(claims, &claim))
+        if (claim.proved || (claim.kind == CLAIM_BETTER && !names_win(&claim)))
             claims->list[kept++] = claim;
         answers += claim.proved && claim.role == CLAIM_ROLE_ANSWERS;
     }

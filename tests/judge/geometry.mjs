@@ -265,12 +265,6 @@ const CHECKS = {
     after.isCheck() &&
     after.board.kingOf(after.turn) === targets[0] &&
     [...after.allDests()].every(([from, to]) => from === targets[0] || to.isEmpty()),
-  'keeps the king out': ({ before, board, targets: [king, square], move, side }) =>
-    roleOf(before, move.from) === 'king' &&
-    board.kingOf(opposite(side)) === king &&
-    kingSteps(king, square) === 1 &&
-    kingSteps(move.to, square) === 1 &&
-    !attackersOf(before, square, side).length,
   pressure: ({ before, board, targets, move, side }) =>
     colorOf(board, targets[0]) === opposite(side) &&
     bears(board, move.to, targets[0]) &&

@@ -11,7 +11,6 @@ enum {
     CLEAR_LOSS = 250,
     QUIET_LOSS = 70,
     QUIET_MAX = 80, /* centipawns: a quiet merit explains only a smaller loss */
-    PRESSURE_MAX = 150,
     EVEN = 100,     /* centipawns: a side that is worse by more does not want exchanges */
     BETTER_PLIES = 5,
     SEEN_PLIES = 8,
@@ -460,20 +459,6 @@ static bool find_check_exchange(const struct source *from, struct claim *claim)
            set_merit(claim, CLAIM_EXCHANGES, &pieces);
 }
 
-/* Whether the better move puts pressure on something, and the move played does not. That explains
- * only a loss below PRESSURE_MAX. */
-static bool find_pressure(const struct source *from, struct claim *claim)
-{
-    const struct claims *claims = from->claims;
-    struct claim found = {.target_count = 0}, own = {.target_count = 0};
-    return claims->slip < PRESSURE_MAX && !loses_at_once(claims) &&
-           !chess_is_capture(&claims->position, from->walk->moves[0]) &&
-           exchange(&from->walk->at[1], move_to(from->walk->moves[0]), !from->walk->side) == 0 &&
-           puts_pressure(&claims->position, from->walk->moves[0], &found) &&
-           !puts_pressure(&claims->position, claims->played, &own) &&
-           set_merit(claim, CLAIM_PRESSURE, &found);
-}
-
 typedef bool find_merit(const struct source *from, struct claim *claim);
 
 /* What can be said for a better move and for a best reply, the best reason first. Each finder sets
@@ -481,7 +466,7 @@ typedef bool find_merit(const struct source *from, struct claim *claim);
 static find_merit *const better_finders[] = {
     find_mate_stopped, find_in_between, find_kept,          find_clear,        find_check_attack,
     find_prevented,    find_next_attack, find_uncastled,    find_new_pin,      find_driving_check,
-    find_simple,       find_next_capture, find_check_exchange, find_pressure,    NULL};
+    find_simple,       find_next_capture, find_check_exchange, NULL};
 static find_merit *const reply_finders[] = {
     find_clear,   find_check_attack, find_uncastled,      find_next_capture,  find_new_pin,
     find_simple,  find_checks,       find_check_exchange, find_driving_check, NULL};

@@ -128,8 +128,8 @@ static bool doubles_pawns(const struct told *told, int square)
     return __builtin_popcountll(own & file & position->by_type[PAWN]) > 1;
 }
 
-/* The piece that the captured piece attacks, other than the one that captures it, and that is worth
- * at least as much or is undefended; NO_SQUARE if there is no such piece. */
+/* The piece that only the captured piece attacks, other than the one that captures it, and that is
+ * worth at least as much or is undefended; NO_SQUARE if there is no such piece. */
 static Square relieved(const struct told *told)
 {
     const struct claim *claim = told->claim;
@@ -140,42 +140,28 @@ static Square relieved(const struct told *told)
                    ~position->by_type[KING];
     while (set) {
         Square square = pop(&set);
-        if (piece_worth(type_at(position, square)) >= piece_worth(type_at(position, taken)) ||
-            !attackers_of(position, square, claim->side))
+        bool worth = piece_worth(type_at(position, square)) >=
+                         piece_worth(type_at(position, taken)) ||
+                     !attackers_of(position, square, claim->side);
+        if (worth && attackers_of(position, square, !claim->side) == bit(taken))
             return square;
     }
     return NO_SQUARE;
 }
 
-/* The rook or queen of the claim's side on the file that its capturing pawn has left, if no pawn of
- * this side is left there after the exchange; NO_SQUARE if there is none. */
-static Square opened_for(const struct told *told)
-{
-    const struct claim *claim = told->claim;
-    Square from = move_from(claim->line[claim->at]);
-    Bitboard file = 0x0101010101010101ULL << square_file(from);
-    Bitboard own = told->answered.by_color[claim->side] & file;
-    Bitboard heavy = own & (told->answered.by_type[ROOK] | told->answered.by_type[QUEEN]);
-    bool pawn = type_at(&told->before, from) == PAWN;
-    return pawn && heavy && !(own & told->answered.by_type[PAWN]) ? pop(&heavy) : NO_SQUARE;
-}
-
-/* Appends what an exchange is for: it removes an attacker, opens a file, or suits the side with
- * more material. */
+/* Appends what an exchange of pieces is for: it removes an attacker, or suits the side with more
+ * material. */
 static void add_point(const struct told *told, bool takes, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
-    bool pawns = type_at(takes ? &told->before : &told->after, claim->targets[0]) == PAWN;
-    Square square = !takes ? NO_SQUARE : pawns ? opened_for(told) : relieved(told);
-    bool ahead = material_of(&told->before, claim->side) >= piece_worth(PAWN);
-    if (square == NO_SQUARE && !pawns && ahead)
-        text_add(text, size, ", as suits the side with more material");
-    else if (square != NO_SQUARE && pawns)
-        text_add(text, size, " and opens the %c-file for the %s", 'a' + square_file(square),
-                 piece_name_at(&told->answered, square));
-    else if (square != NO_SQUARE)
+    if (type_at(takes ? &told->before : &told->after, claim->targets[0]) == PAWN)
+        return;
+    Square square = takes ? relieved(told) : NO_SQUARE;
+    if (square != NO_SQUARE)
         text_add(text, size, " and so removes the attacker of the %s on %s",
                  piece_name_at(&told->before, square), chess_square_name(square));
+    else if (material_of(&told->before, claim->side) >= piece_worth(PAWN))
+        text_add(text, size, ", as suits the side with more material");
 }
 
 static void exchange_words(const struct told *told, char *text, size_t size)
@@ -272,9 +258,6 @@ static void plan_words(const struct told *told, const char *target, char *text, 
         break;
     case CLAIM_ESCAPE:
         snprintf(text, size, "gives the king an escape square");
-        break;
-    case CLAIM_KEEPS_OUT:
-        snprintf(text, size, "keeps %s out of %s", target, chess_square_name(claim->targets[1]));
         break;
     case CLAIM_PRESSURE:
         snprintf(text, size, "puts pressure on %s", target);
@@ -424,7 +407,6 @@ static void deed_words(const struct told *told, char *text, size_t size)
     case CLAIM_RESTRICTS:
     case CLAIM_ESCAPE:
     case CLAIM_ACTIVE:
-    case CLAIM_KEEPS_OUT:
     case CLAIM_PRESSURE:
         plan_words(told, first, text, size);
         break;
@@ -502,8 +484,7 @@ void merit_words(const struct told *told, char *text, size_t size)
         deed_words(&merit, text, size);
 }
 
-/* Whether the claim is about a threat: a pass comes before its first move. */
-static bool follows_pass(const struct claim *claim)
+bool follows_pass(const struct claim *claim)
 {
     return claim->first > 0 && claim->line[claim->first - 1] == NULL_MOVE;
 }

@@ -31,8 +31,8 @@ static void which_clause(const struct told *told, char *text, size_t size)
     numbered_move(&told->begins, claim->line[claim->first], move, sizeof move);
     numbered_move(&told->before, claim->line[claim->at], key, sizeof key);
     snprintf(text, size, "%s", move);
-    bool threat = claim->first > 0 && claim->line[claim->first - 1] == NULL_MOVE;
-    if (is_later(claim) && !(threat && claim->mate > 0)) /* the first move forces the mate */
+    bool mates = follows_pass(claim) && claim->mate > 0; /* the first move forces the mate */
+    if (is_later(claim) && !mates)
         text_add(text, size, " and then %s", key);
     text_add(text, size, ", which %s", clause);
 }
