@@ -59,10 +59,10 @@ static bool tag(struct game *game, const struct demo_options *options)
 {
     char names[2][32], elos[2][16], date[16];
     for (int side = WHITE; side <= BLACK; side++) {
-        int elo = options->elo[side];
-        snprintf(names[side], sizeof names[side], elo == ELO_FULL ? "Fallible" : "Fallible %d",
-                 scale_level(options->scale, elo));
-        snprintf(elos[side], sizeof elos[side], elo == ELO_FULL ? "-" : "%d", elo);
+        bool full = options->elo[side] == ELO_FULL;
+        int level = scale_level(options->scale, options->elo[side]);
+        snprintf(names[side], sizeof names[side], full ? "Fallible" : "Fallible %d", level);
+        snprintf(elos[side], sizeof elos[side], full ? "-" : "%d", level);
     }
     text_moment(time(NULL), "%Y.%m.%d", date, sizeof date);
     return game_set_tag(game, "Event", "Fallible demonstration") &&

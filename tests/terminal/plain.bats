@@ -300,6 +300,9 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     [ "$status" -eq 0 ]
     has ' 3. '
     [[ "$output" != *" 4. "* ]]
+    run sh -c '"$0" play --demo 1 --elo 1400 --scale lichess < /dev/null' "$FALLIBLE"
+    [ "$status" -eq 0 ]
+    has '[WhiteElo "1400"]'
     run sh -c '"$0" play --demo 1 --elo 1200 --method madchess < /dev/null' "$FALLIBLE"
     has '[White "Fallible 1200"]'
     has '[BlackElo "1200"]'
