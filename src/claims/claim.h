@@ -133,6 +133,12 @@ static inline bool claim_draws(const struct claim *claim)
     return claim->kind == CLAIM_STALEMATE || claim->kind == CLAIM_PERPETUAL;
 }
 
+/* Whether the claim is about a threat: a pass comes before the first move of its line. */
+static inline bool claim_is_threat(const struct claim *claim)
+{
+    return claim->first > 0 && claim->line[claim->first - 1] == NULL_MOVE;
+}
+
 /* The best line that a search found. */
 struct evidence {
     Score score; /* for the side to move at its start; SCORE_NONE: not searched */

@@ -10,7 +10,7 @@ bool drives_king(const struct position *after, struct claim *found)
             return false;
         exits |= bit(move_to(moves[i]));
     }
-    if (!after->checkers || count == 0)
+    if (!after->checkers || count == 0 || exits & after->checkers) /* the king can take it */
         return false;
     claim_add_target(found, king_of(after, after->side));
     for (int i = 0; i < 2 && exits; i++)
@@ -24,7 +24,7 @@ bool puts_pressure(const struct position *before, Move move, struct claim *found
     Square from = move_from(move), to = move_to(move);
     int side = before->side, type = type_at(before, from);
     chess_play(&after, move);
-    if (type == PAWN || type == KING || after.checkers)
+    if (type == PAWN || type == KING || after.checkers || pinned(&after, side) & bit(to))
         return false;
     Bitboard fresh = chess_attacks(&after, to) & ~chess_attacks(before, from) &
                      after.by_color[!side] & ~after.by_type[KING];

@@ -295,10 +295,13 @@ static bool name_reply(struct prover *prover, struct claims *claims)
     if (claims->count != 1 || claims->list[0].kind != CLAIM_BETTER || claims_is_decided(claims) ||
         !claim_is_bare(claims, &claims->list[0]))
         return true;
+    const struct claim better = claims->list[0];
     claims->count = 0;
     claims_add_reply(claims);
-    claims_add_better(claims);
-    prove_all(prover, claims);
+    const bool named = claims->count > 0;
+    claims->list[claims->count++] = better;
+    if (named)
+        prove_all(prover, claims);
     return !prover->waiting;
 }
 

@@ -539,12 +539,12 @@ static bool cut_to_reply(const struct claims *claims, struct claim *claim)
     return true;
 }
 
-/* Proves that the reply punishes the mistake: by a search after the reply, most of what the mistake
- * loses is lost then. */
+/* Proves that the reply punishes the mistake: by a search after the reply, at least half of what
+ * the mistake loses is lost then. */
 static bool prove_reply(struct prover *prover, const struct claims *claims, struct claim *claim)
 {
     return cut_to_reply(claims, claim) && prove(prover, claims, claim) &&
-           2 * (score_cut(claims->best.score) + score_cut(claim->score)) >= claims->slip;
+           2 * (score_cut(claims->best.score) + score_cut(claim->confirmed)) >= claims->slip;
 }
 
 void prove_all(struct prover *prover, struct claims *claims)

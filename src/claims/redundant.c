@@ -77,12 +77,6 @@ static bool is_told(const struct claims *claims, int count, const struct claim *
     return false;
 }
 
-/* Whether the line is about a threat: a pass comes before its first move. */
-static bool is_threat(const struct claim *claim)
-{
-    return claim->first > 0 && claim->line[claim->first - 1] == NULL_MOVE;
-}
-
 /* Whether the claim says what the better move would have done. */
 static bool is_about_better(const struct claim *claim)
 {
@@ -116,7 +110,7 @@ static bool is_same_threat(const struct claims *claims, int count, const struct 
             (claim->role == CLAIM_ROLE_MISSED || claim->role == CLAIM_ROLE_ONLY_MOVE))
             return true;
         if (claim->role == CLAIM_ROLE_MISSED && other->role == CLAIM_ROLE_MISSED &&
-            is_threat(claim) && (is_threat(other) || other->kind == CLAIM_BETTER))
+            claim_is_threat(claim) && (claim_is_threat(other) || other->kind == CLAIM_BETTER))
             return true;
         if (claim->role == CLAIM_ROLE_PUNISHES && is_about_better(other))
             return true;

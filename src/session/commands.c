@@ -78,6 +78,7 @@ void session_command_color(struct session *session, struct session_reply *reply)
         expected(reply);
         return;
     }
+    session->options.color_given = true;
     if (fresh && !session_is_study(session)) {
         for (char *at = reply->argument; *at; at++)
             *at = (char)tolower((unsigned char)*at);
@@ -390,7 +391,8 @@ void session_command_fen(struct session *session, struct session_reply *reply)
     }
     struct position start;
     struct error error = {0};
-    if (strcmp(reply->argument, "start") == 0) {
+    const bool usual = strcmp(reply->argument, "start") == 0;
+    if (usual) {
         chess_start(&start);
     } else if (!chess_from_fen(&start, reply->argument, &error)) {
         char sentence[sizeof error.message + 2];
@@ -398,8 +400,9 @@ void session_command_fen(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "%s", sentence);
         return;
     }
-    if (strcmp(reply->argument, "start") != 0 && !session->color_chosen &&
-        !session->options.color_given) /* a position is usually entered to play it from its side */
+    /* A position is usually entered to play the side to move. */
+    if (!usual && !session->color_chosen && !session->options.color_given &&
+        !session_is_study(session))
         session->options.color = start.side;
     session_new_from(session, &start, reply);
 }

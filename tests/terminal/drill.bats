@@ -54,7 +54,7 @@ PGN
     [ "$status" -eq 2 ]
     in_lines '' drill
     [ "$status" -eq 2 ]
-    has 'expected endgames, or an EPD file'
+    has 'expected endgames, for the built-in ones, or the name of an EPD file'
 }
 
 @test "a repertoire asks for its own moves alone, of all variations, and for those due first" {

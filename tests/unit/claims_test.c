@@ -383,7 +383,8 @@ static void only_a_loss_makes_an_only_move(void **state)
         assert_true(only == cases[i].only);
         for (int j = 0; j < 2 && only; j++) { /* after the move, most of the advantage may be gone */
             char words[CLAIM_WORDS_MAX];
-            claims->answer.score = j == 0 ? -140 : -70;
+            claims->best.score = 400;
+            claims->answer.score = j == 0 ? -250 : -140;
             claim_words(claims, &claims->list[0], words, sizeof words);
             assert_true((strstr(words, "keeps the advantage") != NULL) == (j == 0));
         }
@@ -1395,6 +1396,9 @@ static void what_was_once_false_is_said_right(void **state)
         /* "exchanges knights". */
         {"r2qk2r/1bpp1ppp/p7/1pbPp3/3n4/PB1P1N2/1PP2PPP/R1BQK2R w KQkq - 1 10", "f3d4",
          {"10.Nxd4 exchanges knights and so removes the attacker of the bishop on b3"}, {NULL}, 0, 49},
+        /* The knight that takes back attacks the knight on e4, too. */
+        {"6k1/3n1ppp/5n2/6B1/4N3/8/5PPP/6K1 w - - 0 1", "g5f6",
+         {"exchanges the bishop for a knight"}, {"removes the attacker"}, 0, 200},
     };
     struct claims *claims = malloc(sizeof *claims);
     assert_non_null(claims);

@@ -610,6 +610,11 @@ static void a_position_is_played_by_the_side_to_move(void **state)
     (void)enter(session, "fen 4k3/p7/8/8/8/8/8/R3K2R b KQ - 0 1");
     assert_int_equal(look(session).you, BLACK);
     session_destroy(session);
+    session = start(&options);
+    (void)enter(session, "color black");
+    (void)enter(session, "fen 4k3/p7/8/8/8/8/8/R3K2R w KQ - 0 1");
+    assert_int_equal(look(session).you, BLACK);
+    session_destroy(session);
     options.color_given = true;
     session = start(&options);
     (void)enter(session, "fen 4k3/p7/8/8/8/8/8/R3K2R w KQ - 0 1");

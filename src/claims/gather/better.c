@@ -14,8 +14,8 @@ enum {
     EVEN = 100,     /* centipawns: a side that is worse by more does not want exchanges */
     BETTER_PLIES = 5,
     SEEN_PLIES = 8,
-    CHECKED_PLIES = 5,
-    CHECKS = 3,
+    CHECKS = 3, /* checks in a row that make a reply strong */
+    CHECKED_PLIES = 2 * CHECKS - 1,
     PAWN_PLIES = 5 /* less than a knight lost later than this is no reason for a mistake */
 };
 
@@ -423,8 +423,8 @@ static bool find_driving_check(const struct source *from, struct claim *claim)
            drives_king(&from->walk->at[1], &drives) && set_merit(claim, CLAIM_DRIVES, &drives);
 }
 
-/* How many of the opponent's first three moves in the line give check; `first` is the index of the
- * first of them. */
+/* How many of the opponent's first three moves in the line give check. `first` is the index in the
+ * line of the first of these moves. */
 static int count_checks(const struct walk *walk, int first)
 {
     int count = 0;
@@ -439,8 +439,8 @@ static bool find_checks(const struct source *from, struct claim *claim)
     const struct claims *claims = from->claims;
     struct walk best;
     walk_line(&best, &claims->position, claims->best.moves, claims->best.length);
-    return claim->length >= CHECKED_PLIES && count_checks(from->walk, 0) == CHECKS &&
-           count_checks(&best, 1) < CHECKS && set_merit(claim, CLAIM_CHECKS, NULL);
+    return count_checks(from->walk, 0) == CHECKS && count_checks(&best, 1) < CHECKS &&
+           set_merit(claim, CLAIM_CHECKS, NULL);
 }
 
 /* Whether the move is a check after which the line exchanges the checking piece for one that the

@@ -32,7 +32,7 @@ static void add_effect(struct claims *claims, const struct part *part)
     chess_play(&after, claims->played);
     if (drives_king(&after, &found))
         add_shown(claims, CLAIM_DRIVES, &found, part);
-    else if (exchange(&after, to, after.side) <= 0 && /* the piece that moved cannot be taken */
+    else if (exchange(&after, to, after.side) <= 0 && /* taking the piece that moved wins nothing */
              puts_pressure(&claims->position, claims->played, &found))
         add_shown(claims, CLAIM_PRESSURE, &found, part);
 }

@@ -81,7 +81,7 @@ static bool is_minor(const struct claims *claims, const struct claim *claim)
 /* Whether the claim gives a reason for a mistake and is about a threat. */
 static bool is_threat(const struct claim *claim)
 {
-    return claim->first > 0 && claim->line[claim->first - 1] == NULL_MOVE && is_reason(claim);
+    return claim_is_threat(claim) && is_reason(claim);
 }
 
 static bool has_threat(const struct claims *claims)

@@ -128,8 +128,9 @@ static bool doubles_pawns(const struct told *told, int square)
     return __builtin_popcountll(own & file & position->by_type[PAWN]) > 1;
 }
 
-/* The piece that only the captured piece attacks, other than the one that captures it, and that is
- * worth at least as much or is undefended; NO_SQUARE if there is no such piece. */
+/* The piece that only the captured piece attacks, that whatever takes back does not attack, either,
+ * and that is worth at least as much or is undefended; NO_SQUARE if there is no such piece. The
+ * piece that captures does not count. */
 static Square relieved(const struct told *told)
 {
     const struct claim *claim = told->claim;
@@ -143,14 +144,15 @@ static Square relieved(const struct told *told)
         bool worth = piece_worth(type_at(position, square)) >=
                          piece_worth(type_at(position, taken)) ||
                      !attackers_of(position, square, claim->side);
-        if (worth && attackers_of(position, square, !claim->side) == bit(taken))
+        if (worth && attackers_of(position, square, !claim->side) == bit(taken) &&
+            !attackers_of(&told->answered, square, !claim->side))
             return square;
     }
     return NO_SQUARE;
 }
 
-/* Appends what an exchange of pieces is for: it removes an attacker, or suits the side with more
- * material. */
+/* Appends what an exchange of pieces is for: it removes an attacker, or suits the side that has
+ * more material and stands better. */
 static void add_point(const struct told *told, bool takes, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
@@ -160,7 +162,7 @@ static void add_point(const struct told *told, bool takes, char *text, size_t si
     if (square != NO_SQUARE)
         text_add(text, size, " and so removes the attacker of the %s on %s",
                  piece_name_at(&told->before, square), chess_square_name(square));
-    else if (material_of(&told->before, claim->side) >= piece_worth(PAWN))
+    else if (material_of(&told->before, claim->side) >= piece_worth(PAWN) && claim->score > 0)
         text_add(text, size, ", as suits the side with more material");
 }
 
@@ -484,11 +486,6 @@ void merit_words(const struct told *told, char *text, size_t size)
         deed_words(&merit, text, size);
 }
 
-bool follows_pass(const struct claim *claim)
-{
-    return claim->first > 0 && claim->line[claim->first - 1] == NULL_MOVE;
-}
-
 bool is_later(const struct claim *claim)
 {
     return claim->at > claim->first && !is_mate_kind(claim) && claim->kind != CLAIM_WINS;
@@ -508,7 +505,7 @@ void line_clause(const struct told *told, char *text, size_t size)
     }
     deed_words(told, deed, sizeof deed);
     gain_words(told, gain, sizeof gain);
-    if (follows_pass(claim) && is_later(claim) && (claim->mate > 0 || gain[0]))
+    if (claim_is_threat(claim) && is_later(claim) && (claim->mate > 0 || gain[0]))
         deed[0] = '\0'; /* of a threat carried out later, what it wins is enough */
     bool attack = claim->kind == CLAIM_ATTACKS && claim->role != CLAIM_ROLE_DOES;
     if (claim_draws(claim) || (claim->kind >= CLAIM_PAWN_ENDING && !attack) || hangs_alone(told) ||

@@ -31,7 +31,7 @@ static void which_clause(const struct told *told, char *text, size_t size)
     numbered_move(&told->begins, claim->line[claim->first], move, sizeof move);
     numbered_move(&told->before, claim->line[claim->at], key, sizeof key);
     snprintf(text, size, "%s", move);
-    bool mates = follows_pass(claim) && claim->mate > 0; /* the first move forces the mate */
+    bool mates = claim_is_threat(claim) && claim->mate > 0; /* the first move forces the mate */
     if (is_later(claim) && !mates)
         text_add(text, size, " and then %s", key);
     text_add(text, size, ", which %s", clause);

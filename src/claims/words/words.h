@@ -71,7 +71,5 @@ void merit_words(const struct told *told, char *text, size_t size);
 /* Whether the key move comes after the claim's first move. Always false for mates and for
  * CLAIM_WINS, whose words are about the complete line. */
 bool is_later(const struct claim *claim);
-/* Whether the claim is about a threat: a pass comes before its first move. */
-bool follows_pass(const struct claim *claim);
 /* Describes the key move: "forks the king and the rook and wins the exchange". */
 void line_clause(const struct told *told, char *text, size_t size);

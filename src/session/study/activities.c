@@ -215,25 +215,21 @@ static void tell_start(struct session *session, struct session_reply *reply)
 
 static void refuse(struct session_reply *reply, const struct error *error, const char *otherwise)
 {
-    if (error->message[0])
-        reply_set(reply, REPLY_REFUSED, "%.200s%s%.250s", error->file, error->file[0] ? ": " : "",
-                  error->message);
+    char sentence[sizeof error->message + 2];
+    text_sentence(error->message, sentence, sizeof sentence);
+    if (error->file[0])
+        reply_set(reply, REPLY_REFUSED, "%.200s: %.250s", error->file, error->message);
     else
-        reply_set(reply, REPLY_REFUSED, "%s", otherwise);
+        reply_set(reply, REPLY_REFUSED, "%s", error->message[0] ? sentence : otherwise);
 }
 
 static void start_puzzles(struct session *session, const struct puzzle_choice *choice,
                           struct session_reply *reply)
 {
     struct error error = {0};
-    bool good = session_practise_puzzles(session, choice, SET_PUZZLES, &error);
-    if (good) {
+    if (session_practise_puzzles(session, choice, SET_PUZZLES, &error))
         reply_set(reply, REPLY_DONE, "%s", "");
-    } else if (error.message[0] && !error.file[0]) {
-        char sentence[sizeof error.message + 2];
-        text_sentence(error.message, sentence, sizeof sentence);
-        reply_set(reply, REPLY_REFUSED, "%s", sentence);
-    } else {
+    else
         refuse(reply, &error,
                choice->to > 0 && *choice->theme
                    ? "There is no untried puzzle with this theme and rating. To list the themes, "
@@ -244,7 +240,6 @@ static void start_puzzles(struct session *session, const struct puzzle_choice *c
                    ? "There are no untried puzzles with this theme. To list the themes, run "
                      "fallible puzzles --themes."
                    : "You have tried all puzzles of this kind.");
-    }
 }
 
 static void start_prepared(struct session *session, const struct prepared *prepared,

@@ -12,8 +12,9 @@
 
 enum {
     BOOK_MOVES = 4,
-    THREAT_MIN = 100, /* centipawns: a threat that gains less is not mentioned, since in the opening
-                       * any second move in a row gains up to 80 */
+    THREAT_MIN = 60, /* centipawns: a threat that gains less is not mentioned */
+    TEMPO_MAX = 100, /* centipawns: nor one that gains less than this and that has no words, since
+                      * in the opening any second move in a row gains up to 80 */
 };
 
 void analysis_moves(const struct position *position, const struct line *line, int plies, char *text,
@@ -61,20 +62,25 @@ static void threat_words(const struct probed *probed, char *text, size_t size)
 }
 
 /* Whether the threat is not worth mentioning: it gains too little, or it is no mate and the side to
- * move wins anyway, by mate or by the endgame tables. */
-static bool is_idle_threat(const struct session_view *view, Score gain)
+ * move wins anyway, by mate or by the endgame tables. Writes the words for it to `why`. */
+static bool is_idle_threat(const struct session_view *view, Score gain, char *why, size_t size)
 {
     bool decided = view_analysis(view)->lines[0].score >= SCORE_TABLEBASE_MIN &&
                    view_probed(view)->threat.score < SCORE_MATE_MIN;
-    return gain < THREAT_MIN || decided;
+    why[0] = '\0';
+    if (gain < THREAT_MIN || decided)
+        return true;
+    threat_words(view_probed(view), why, size);
+    return gain < TEMPO_MAX && !why[0];
 }
 
 Move analysis_threat_move(const struct session_view *view)
 {
     const struct probed *probed = view_probed(view);
+    char why[CLAIM_WORDS_MAX];
     Score gain;
     if (!probed || !probed->threat_known || !threat_gain(view, &gain) ||
-        probed->threat.length == 0 || is_idle_threat(view, gain))
+        probed->threat.length == 0 || is_idle_threat(view, gain, why, sizeof why))
         return NO_MOVE;
     return probed->threat.moves[0];
 }
@@ -91,12 +97,11 @@ void analysis_threat(const struct session_view *view, int plies, char *text, siz
         snprintf(text, size, "%s", chess_in_check(&view->shown->position) ? "the check" : "none");
         return;
     }
-    if (is_idle_threat(view, gain)) {
+    if (is_idle_threat(view, gain, why, sizeof why)) {
         snprintf(text, size, "none");
         return;
     }
     text_line(&probed->free_move, &probed->threat, plies, false, moves, sizeof moves);
-    threat_words(probed, why, sizeof why);
     snprintf(text, size, "%s%s%s", moves, why[0] ? ": " : "", why);
     if (probed->threat.score < SCORE_TABLEBASE_MIN) {
         char score[16];

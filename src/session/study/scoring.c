@@ -210,10 +210,11 @@ bool session_review_ready(const struct session *session)
 enum judgement session_judged(const struct session *session, const struct game_node *node)
 {
     const struct game_node *at = session->live;
+    if (!session->record.reviewed)
+        return JUDGED_GOOD;
     while (at && at->ply > node->ply)
         at = at->parent;
-    return session->record.reviewed && at == node ? ledger_judge(&session->record.ledger, node)
-                                                  : JUDGED_GOOD;
+    return at == node ? ledger_judge(&session->record.ledger, node) : JUDGED_GOOD;
 }
 
 bool session_review_stuck(const struct session *session)

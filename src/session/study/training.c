@@ -63,7 +63,7 @@ bool session_practise_list(struct session *session, const char *source, const st
 
 struct theme_search {
     char wanted[64];    /* in words: "mate in 2" */
-    char nearest[64];   /* the known theme that is spelled most like it; "": none is */
+    char nearest[64];   /* the known theme that is spelled most like it; "" if none is similar */
     bool known;
 };
 
@@ -74,27 +74,26 @@ static void compare_theme(void *context, const char *theme, int64_t puzzles)
     (void)puzzles;
     motif_theme_words(theme, words, sizeof words);
     const char *nearest = *search->nearest ? search->nearest : NULL;
-    search->known = search->known || strcmp(words, search->wanted) == 0;
+    search->known = search->known || strcasecmp(words, search->wanted) == 0;
     if (text_nearer(search->wanted, nearest, words) == words)
         snprintf(search->nearest, sizeof search->nearest, "%s", words);
 }
 
-/* Returns false and sets *error if the store has no puzzle of this theme, tried or not. Reads all
- * puzzles, so it is only for the case that no puzzle was found. */
-static bool theme_exists(struct store *store, const char *theme, struct error *error)
+/* Sets *error if the store has no puzzle of this theme, tried or not. The session waits while all
+ * puzzles are read, so this is only for the case that no puzzle was found. */
+static void refuse_unknown_theme(struct store *store, const char *theme, struct error *error)
 {
     struct theme_search search = {.known = false};
     motif_theme_words(theme, search.wanted, sizeof search.wanted);
-    if (!store_each_theme(store, compare_theme, &search, error))
-        return false;
-    if (search.known)
-        return true;
+    if (!store_each_theme(store, compare_theme, &search, error) || search.known)
+        return;
     if (*search.nearest)
-        return error_set(error, "there is no theme \"%s\"; did you mean \"%s\"?", search.wanted,
-                         search.nearest);
-    return error_set(error,
-                     "there is no theme \"%s\"; to list the themes, run fallible puzzles --themes",
-                     search.wanted);
+        error_set(error, "there is no theme \"%s\"; did you mean \"%s\"?", search.wanted,
+                  search.nearest);
+    else
+        error_set(error,
+                  "there is no theme \"%s\"; to list the themes, run fallible puzzles --themes",
+                  search.wanted);
 }
 
 bool session_practise_puzzles(struct session *session, const struct puzzle_choice *choice,
@@ -111,7 +110,7 @@ bool session_practise_puzzles(struct session *session, const struct puzzle_choic
         session->practice.choice = *choice;
         session->practice.puzzle = puzzle;
     } else if (!error->message[0] && *choice->theme) {
-        (void)!theme_exists(session->store, choice->theme, error);
+        refuse_unknown_theme(session->store, choice->theme, error);
     }
     free(cards);
     return good;

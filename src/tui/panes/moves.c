@@ -9,7 +9,7 @@
 #include "src/tui/panes/panes.h"
 #include "src/tui/panes/strip.h"
 
-enum { COLUMN_WIDTH = 21 };
+enum { COLUMN_WIDTH = 21, MOVE_WIDTH = 8 };
 
 static bool comes_before(const struct game_node *node, const struct game_node *later)
 {
@@ -28,15 +28,20 @@ static const char *judgement_text(const struct session *session, const struct ga
     return judgement_sign(session_judged(session, node));
 }
 
-/* Draws a move at column x. The move shown also has a mark, for terminals without colour. */
+/* Draws a move at column x. The move shown also has a mark, for terminals without colour. If the
+ * signs have no room otherwise, the + of a check is left out. */
 static void draw_move(WINDOW *window, int y, int x, const struct game_node *node,
                       const struct model *model)
 {
     char san[CHESS_SAN_MAX];
     chess_to_san(&node->parent->position, node->move, san);
     bool shown = node == model->view.shown;
-    paintf(window, y, x, 9, shown ? STYLE_STRONG : STYLE_TEXT, "%s%s%s", san,
-           judgement_text(model->session, node), shown ? "◂" : "");
+    const char *sign = judgement_text(model->session, node);
+    size_t length = strlen(san);
+    if (length + strlen(sign) + shown > MOVE_WIDTH && san[length - 1] == '+')
+        san[length - 1] = '\0';
+    paintf(window, y, x, 9, shown ? STYLE_STRONG : STYLE_TEXT, "%s%s%s", san, sign,
+           shown ? "◂" : "");
 }
 
 static void draw_list(WINDOW *window, int top, const struct model *model,
