@@ -13,8 +13,8 @@
 enum {
     BOOK_MOVES = 4,
     THREAT_MIN = 60, /* centipawns: a threat that gains less is not mentioned */
-    TEMPO_MAX = 100, /* centipawns: nor one that gains less than this and that has no words, since
-                      * in the opening any second move in a row gains up to 80 */
+    TEMPO_MAX = 100, /* centipawns: a threat that gains less is mentioned only if it can be put into
+                      * words, since in the opening any second move in a row gains up to 80 */
 };
 
 void analysis_moves(const struct position *position, const struct line *line, int plies, char *text,
@@ -62,25 +62,26 @@ static void threat_words(const struct probed *probed, char *text, size_t size)
 }
 
 /* Whether the threat is not worth mentioning: it gains too little, or it is no mate and the side to
- * move wins anyway, by mate or by the endgame tables. Writes the words for it to `why`. */
-static bool is_idle_threat(const struct session_view *view, Score gain, char *why, size_t size)
+ * move wins anyway, by mate or by the endgame tables. */
+static bool is_idle_threat(const struct session_view *view, Score gain)
 {
     bool decided = view_analysis(view)->lines[0].score >= SCORE_TABLEBASE_MIN &&
                    view_probed(view)->threat.score < SCORE_MATE_MIN;
-    why[0] = '\0';
-    if (gain < THREAT_MIN || decided)
+    if (decided || gain < THREAT_MIN)
         return true;
-    threat_words(view_probed(view), why, size);
-    return gain < TEMPO_MAX && !why[0];
+    if (gain >= TEMPO_MAX)
+        return false;
+    char why[CLAIM_WORDS_MAX];
+    threat_words(view_probed(view), why, sizeof why);
+    return !why[0];
 }
 
 Move analysis_threat_move(const struct session_view *view)
 {
     const struct probed *probed = view_probed(view);
-    char why[CLAIM_WORDS_MAX];
     Score gain;
     if (!probed || !probed->threat_known || !threat_gain(view, &gain) ||
-        probed->threat.length == 0 || is_idle_threat(view, gain, why, sizeof why))
+        probed->threat.length == 0 || is_idle_threat(view, gain))
         return NO_MOVE;
     return probed->threat.moves[0];
 }
@@ -97,11 +98,12 @@ void analysis_threat(const struct session_view *view, int plies, char *text, siz
         snprintf(text, size, "%s", chess_in_check(&view->shown->position) ? "the check" : "none");
         return;
     }
-    if (is_idle_threat(view, gain, why, sizeof why)) {
+    if (is_idle_threat(view, gain)) {
         snprintf(text, size, "none");
         return;
     }
     text_line(&probed->free_move, &probed->threat, plies, false, moves, sizeof moves);
+    threat_words(probed, why, sizeof why);
     snprintf(text, size, "%s%s%s", moves, why[0] ? ": " : "", why);
     if (probed->threat.score < SCORE_TABLEBASE_MIN) {
         char score[16];
