@@ -359,7 +359,7 @@ static void set_weakness(struct engine *engine)
     struct task *task = &engine->task;
     struct handicap *handicap = &engine->in_force;
     *handicap = engine->settings.handicap;
-    engine->pressure = handicap_pressure(handicap, &engine->root, &task->limits);
+    engine->pressure = handicap_pressure(handicap, &engine->root, &task->limits).percent;
     handicap_strain(handicap, engine->pressure);
     const struct method_row *row = method_row(handicap->method);
     const bool errs = handicap->limited && !has_bare_king_to_mate(&engine->root);

@@ -193,11 +193,17 @@ struct handicap {
 int *handicap_parameter(struct handicap *handicap, int index);
 int *pressure_number(struct handicap *handicap, int index);
 
-/* How large the errors should be in this position with these clocks, in percent of the usual size.
- * The parameters of PRESSURE_PARAMETERS decide: being behind, ahead, short of time, or having lost
- * the last games. 100 if none of them has an effect. */
-int handicap_pressure(const struct handicap *handicap, const struct position *position,
-                      const struct limits *limits);
+/* How large the errors are in a position with these clocks, and what makes them so. */
+struct pressure {
+    int percent;    /* of the usual size; 100 if nothing has an effect */
+    int64_t left;   /* milliseconds left on the clock if that has an effect, or else -1 */
+    int pawns;      /* pawns ahead, negative: behind, if that has an effect, or else 0 */
+    int lost_games; /* games just lost in a row if they have an effect, or else 0 */
+};
+/* The parameters of PRESSURE_PARAMETERS decide: being behind, ahead, short of time, or having lost
+ * the last games. */
+struct pressure handicap_pressure(const struct handicap *handicap, const struct position *position,
+                                  const struct limits *limits);
 /* Multiplies the errors of the handicap's method by `percent` / 100. Then clears the fields that
  * handicap_pressure reads, so that the pressure is not applied twice. */
 void handicap_strain(struct handicap *handicap, int percent);
@@ -256,6 +262,11 @@ int strength_pressure(const struct strength *strength, int index); /* the value 
  * madchess with an order bias was fitted to the losses of the players whom method human imitates,
  * so it has the same numbers. Without an order bias, its chance of a big loss is blunder_chance. */
 int strength_slips(const struct strength *strength, const struct handicap *handicap, bool big);
+/* Returns the level, on the engine scale, whose errors are `percent` of the size of those of this
+ * level: the level of method human that loses a pawn or more that much more often. Returns 0 if the
+ * errors of the method are not known. */
+int strength_level_erring(const struct strength *strength, const struct handicap *handicap,
+                          int percent);
 /* Returns the percentage of mates in one that method human plays, or 0 if it is not known. */
 int strength_mates_found(const struct strength *strength, const struct handicap *handicap);
 

@@ -173,6 +173,25 @@ int strength_slips(const struct strength *strength, const struct handicap *handi
     return slips > 0 ? (1000 + slips / 2) / slips : 0;
 }
 
+int strength_level_erring(const struct strength *strength, const struct handicap *handicap,
+                          int percent)
+{
+    if (handicap->method != METHOD_HUMAN || handicap->player_rating <= 0)
+        return 0;
+    /* The table is in whole slips of a thousand moves, so several levels in a row may have the same
+     * number. Stopping at the first level that errs less, and starting at the lowest, gives one
+     * answer. */
+    int wanted = curve_at(&strength->small_slips, handicap->player_rating, 0, 1000) * percent / 100;
+    int level = ELO_MIN;
+    while (level < ELO_MAX) {
+        struct handicap next = handicap_for(strength, METHOD_HUMAN, level, 0);
+        if (curve_at(&strength->small_slips, next.player_rating, 0, 1000) <= wanted)
+            break;
+        level += 5;
+    }
+    return level;
+}
+
 int strength_mates_found(const struct strength *strength, const struct handicap *handicap)
 {
     return handicap->method == METHOD_HUMAN

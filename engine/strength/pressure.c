@@ -56,20 +56,26 @@ static int material(const struct position *position)
     return pawns;
 }
 
-int handicap_pressure(const struct handicap *handicap, const struct position *position,
-                      const struct limits *limits)
+struct pressure handicap_pressure(const struct handicap *handicap, const struct position *position,
+                                  const struct limits *limits)
 {
+    struct pressure pressure = {.left = -1};
     int pawns = material(position), percent = 100;
-    percent += pawns < 0 ? handicap->pressure_behind * least_of(-pawns, PAWNS_MOST)
-                         : -handicap->pressure_ahead * least_of(pawns, PAWNS_MOST);
+    int step = pawns < 0 ? handicap->pressure_behind : -handicap->pressure_ahead;
+    percent += step * least_of(pawns < 0 ? -pawns : pawns, PAWNS_MOST);
+    pressure.pawns = step ? pawns : 0;
     percent += handicap->pressure_tilt * least_of(handicap->lost_games, GAMES_MOST);
+    pressure.lost_games = handicap->pressure_tilt ? handicap->lost_games : 0;
     if (limits->clock) {
-        int64_t left = limits->time[position->side] + INCREMENTS * limits->increment[position->side];
-        left = left < 0 ? 0 : left;
-        if (left < SHORT_OF_TIME)
+        int64_t time = limits->time[position->side] > 0 ? limits->time[position->side] : 0;
+        int64_t left = time + INCREMENTS * limits->increment[position->side];
+        if (left < SHORT_OF_TIME && handicap->pressure_hurry) {
             percent += (int)(handicap->pressure_hurry * (SHORT_OF_TIME - left) / SHORT_OF_TIME);
+            pressure.left = time;
+        }
     }
-    return percent < LEAST ? LEAST : percent > MOST ? MOST : percent;
+    pressure.percent = percent < LEAST ? LEAST : percent > MOST ? MOST : percent;
+    return pressure;
 }
 
 /* The parameters that pressure multiplies. For all of them, a larger number means larger errors. */

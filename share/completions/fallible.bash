@@ -19,6 +19,7 @@ _fallible() {
         --time) words="none 1+0 3+2 5+3 10+5 15+10 40/60" ;;
         --ponder) words="no yes always" ;;
         --resign-policy) words="on off level" ;;
+        --pressure) words="on off" ;;
         --theme)
             words="auto wood green blue grey mono"
             [ "$command" = puzzles ] && words=$("$program" puzzles --themes 2>/dev/null | sed 's/  .*//; s/ /-/g; s/[^a-zA-Z0-9-]//g') ;;

@@ -33,6 +33,7 @@ complete -c fallible -l elo -x -a full
 complete -c fallible -l time -x -a "none 1+0 3+2 5+3 10+5 15+10 40/60"
 complete -c fallible -l ponder -x -a "no yes always"
 complete -c fallible -l resign-policy -x -a "on off level"
+complete -c fallible -l pressure -x -a "on off"
 complete -c fallible -l pieces -x -a "auto figures outline letters"
 complete -c fallible -n "not __fallible_is puzzles" -l theme -x -a "auto wood green blue grey mono"
 complete -c fallible -n "__fallible_is puzzles" -l theme -x -a "(fallible puzzles --themes 2>/dev/null | sed 's/  .*//; s/ /-/g; s/[^a-zA-Z0-9-]//g')"

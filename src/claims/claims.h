@@ -25,6 +25,8 @@ struct prover_budget {
 };
 struct prover_budget prover_review_budget(void);
 struct prover_budget prover_hint_budget(void);
+/* For a hint that has proved nothing with prover_hint_budget. */
+struct prover_budget prover_long_hint_budget(void);
 
 /* Makes and proves claims. A prover made by prover_create owns an engine at full strength with one
  * thread, so its results depend only on the budget. */
@@ -47,6 +49,8 @@ struct prover *prover_create_asking(const struct prover_budget *budget, prover_a
 bool prover_is_waiting(const struct prover *prover);
 void prover_answer(struct prover *prover, const struct report *report);
 void prover_forget(struct prover *prover);
+/* Gives the prover another budget, and forgets. */
+void prover_spend(struct prover *prover, const struct prover_budget *budget);
 
 /* claims_of_position fills *claims with claims about the position after these moves, claims_of_move
  * with claims about the legal move `played` in that position. The game must not be over there.

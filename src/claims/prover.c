@@ -21,6 +21,11 @@ struct prover_budget prover_hint_budget(void)
     return (struct prover_budget){120000, 100000, 4, false};
 }
 
+struct prover_budget prover_long_hint_budget(void)
+{
+    return (struct prover_budget){400000, 200000, 4, false};
+}
+
 struct prover *prover_create(const struct prover_budget *budget, const struct engine_settings *base,
                              const char *syzygy, struct error *error)
 {
@@ -66,6 +71,12 @@ void prover_forget(struct prover *prover)
     prover->waiting = false;
     prover->search_count = 0;
     prover->nodes = 0;
+}
+
+void prover_spend(struct prover *prover, const struct prover_budget *budget)
+{
+    prover->budget = *budget;
+    prover_forget(prover);
 }
 
 bool prover_is_waiting(const struct prover *prover) { return prover->waiting; }

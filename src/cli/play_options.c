@@ -44,6 +44,8 @@ enum { DEFAULT_ELO = 1400, DEMO_MOVES = 60, DEMO_MOVES_MAX = 500 };
         "the opponent offers a draw if the score is so even (see draw-score) for N moves in a "    \
         "row")                                                                                     \
     OWN(DRAW_FROM, "draw-from", "N", "the opponent offers no draw before move N")                  \
+    OWN(PRESSURE, "pressure", "on|off",                                                            \
+        "whether method human uses its clock, and errs when short of time, as people do")          \
     OWN(PONDER, "ponder", "no|yes|always",                                                         \
         "whether the opponent also thinks on your turn (yes: only at full strength; always: at "   \
         "every level)")                                                                            \
@@ -77,6 +79,7 @@ const struct option_row play_options[] = {OPTION_ROWS(PLAY_OPTIONS)};
 const char PLAY_OWN_BOOK[] = "own";
 
 static const char *const color_names[] = {"white", "black", "random"};
+static const char *const pressure_names[] = {"on", "off"}; /* by `calm` */
 static const char *const resign_policy_names[] = {[RESIGN_POLICY_BY_LEVEL] = "level",
                                                   [RESIGN_POLICY_ON] = "on",
                                                   [RESIGN_POLICY_OFF] = "off"};
@@ -164,6 +167,8 @@ bool play_option_take(void *context, int id, const char *value, struct error *er
     case OPTION_RESIGN_POLICY:
         return text_choice("--resign-policy", value, resign_policy_names, 3,
                            &options->resign_policy, error);
+    case OPTION_PRESSURE:
+        return text_choice("--pressure", value, pressure_names, 2, &options->calm, error);
     case OPTION_PONDER:
         return text_choice("--ponder", value, pondering_names, 3, &options->pondering, error);
     case OPTION_RESIGN_SCORE:

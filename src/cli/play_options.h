@@ -17,6 +17,7 @@ struct arguments {
     struct time_control control;
     bool color_given, control_given;
     enum resign_policy resign_policy;
+    int calm; /* 1: method human moves soon and errs as usual */
     struct resign_rules resign_rules;
     enum pondering pondering;
     bool blindfold, chess960, debug, no_save, demo, adaptive;

@@ -58,6 +58,9 @@
     X(HASH, "hash", "64", "Size of each engine's transposition table in megabytes, 1 to 65536.")   \
     X(SYZYGY, "syzygy", "none",                                                                    \
       "The folder of Syzygy endgame tables, several folders separated by colons, or none.")        \
+    X(PRESSURE, "pressure", "on",                                                                  \
+      "Whether method human uses its clock, and errs when short of time, as people do: on or "     \
+      "off.")                                                                                      \
     X(RESIGN_POLICY, "resign-policy", "level",                                                     \
       "Whether the opponent resigns, offers and claims draws: on, off, or level, which is on "     \
       "from 1800 up. Unless this is off, method human resigns as often as people do.")             \

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "src/game/pressure_words.h"
 #include "src/plain/question.h"
 #include "src/plain/say.h"
 #include "src/session/asks.h"
@@ -64,6 +65,11 @@ static void tell_decision(const struct speech *speech, const struct session_view
                    decision->deliberate && decision->method != METHOD_HUMAN
                        ? ", and erred on purpose"
                        : "");
+    char pressed[PRESSURE_WORDS_MAX];
+    pressure_words(view->strength, view->scale, &view->handicap, &view->pressure, pressed,
+                   sizeof pressed);
+    if (*pressed)
+        speech_say(speech, "Under pressure: %s.\n", pressed);
 }
 
 /* Prints the moves since the last printed one: the opponent's move, and a premove if it was played

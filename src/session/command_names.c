@@ -404,6 +404,7 @@ static const char *const fixed_arguments[COMMAND_COUNT] = {
     [COMMAND_BAR] = "on off",
     [COMMAND_BLINDFOLD] = "on off",
     [COMMAND_RESIGN_POLICY] = "on off",
+    [COMMAND_PRESSURE] = "on off",
     [COMMAND_ODDS] = "none",
     [COMMAND_DRILL] = "off endgames",
     [COMMAND_ENDGAMES] = "list",

@@ -231,6 +231,8 @@ void session_view(struct session *session, struct session_view *view)
         .scale = session->options.scale,
         .drill = session->drill,
         .lost_games = session->rated.lost_games,
+        .calm = session->calm,
+        .pressure = session->pressure,
         .control = session->control,
         .analyzing = mode == MODE_ANALYSING || mode == MODE_STUDYING,
         .loading = session->load != NULL,

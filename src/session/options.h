@@ -67,6 +67,7 @@ struct session_options {
                                         started */
     enum resign_policy resign_policy;
     struct resign_rules resign_rules;
+    bool calm;                       /* method human moves soon and errs as usual */
     bool adaptive;                   /* the level of each next opponent follows your rating */
     unsigned odds;                   /* the odds that you get; a set of 1 << enum odds */
     bool blindfold;                  /* hide the pieces from the first game on */

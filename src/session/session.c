@@ -43,6 +43,7 @@ static bool set_up(struct session *session, const struct session_options *option
     session->options = *options;
     session->control = options->control;
     session->concessions.policy = options->resign_policy;
+    session->calm = options->calm;
     session->blindfold = options->blindfold;
     session->record.you = options->analyze_only ? -1 : options->color == BLACK ? BLACK : WHITE;
     session_reset_clock(session);

@@ -85,6 +85,8 @@ struct session {
     /* The opponent. */
     struct engine *opponent;
     bool configured; /* `opponent` has the settings of the present handicap */
+    bool calm;       /* method human moves soon and errs as usual */
+    struct pressure pressure; /* the pressure on the opponent when it began its newest move */
     enum opponent_job opponent_job;
     uint32_t opponent_request;
     struct report heard; /* the latest report of the opponent's engine, whatever its job */

@@ -13,7 +13,7 @@ static const struct grammar_rule rules[] = {
     {"name",
      {"elo", "scale", "rating", "method", "color", "time", "book", "theme", "ascii", "plain",
       "announce", "speech", "board", "bell", "blindfold", "threads", "hash", "syzygy",
-      "resign-policy", "resign-score", "resign-moves", "accept-score", "draw-score",
+      "resign-policy", "pressure", "resign-score", "resign-moves", "accept-score", "draw-score",
       "draw-moves", "draw-from", "ponder", "goal", "retention", "player", "player.<word>",
       "<word>"}},
     {"value",

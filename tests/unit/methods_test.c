@@ -92,30 +92,36 @@ enum { METHODS = sizeof all / sizeof *all };
 /* White has lost a queen for a rook, four pawns behind. */
 #define BEHIND "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQk - 0 1"
 
+static int percent(const struct handicap *handicap, const struct position *position,
+                   const struct limits *limits)
+{
+    return handicap_pressure(handicap, position, limits).percent;
+}
+
 static void test_pressure_is_what_the_position_and_the_clock_say(void **state)
 {
     const struct position even = from_fen(CHESS_START_FEN), behind = from_fen(BEHIND),
                           ahead = from_fen("1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR b KQk - 0 1");
     struct limits limits = {0}, clock = {.clock = true, .time = {20000, 1000}, .increment = {1000, 0}};
     struct handicap handicap = level(METHOD_MADCHESS, 1400);
-    assert_int_equal(handicap_pressure(&handicap, &behind, &clock), 100); /* off in the levels */
+    assert_int_equal(percent(&handicap, &behind, &clock), 100); /* off in the levels */
     handicap.pressure_behind = 5;
     handicap.pressure_ahead = 2;
     handicap.pressure_tilt = 10;
-    assert_int_equal(handicap_pressure(&handicap, &even, &limits), 100);
-    assert_int_equal(handicap_pressure(&handicap, &behind, &limits), 120);
-    assert_int_equal(handicap_pressure(&handicap, &ahead, &limits), 92);
+    assert_int_equal(percent(&handicap, &even, &limits), 100);
+    assert_int_equal(percent(&handicap, &behind, &limits), 120);
+    assert_int_equal(percent(&handicap, &ahead, &limits), 92);
     handicap.lost_games = 2;
-    assert_int_equal(handicap_pressure(&handicap, &even, &limits), 120);
+    assert_int_equal(percent(&handicap, &even, &limits), 120);
     handicap.lost_games = 9; /* three count */
-    assert_int_equal(handicap_pressure(&handicap, &even, &limits), 130);
+    assert_int_equal(percent(&handicap, &even, &limits), 130);
     handicap.lost_games = 0;
     handicap.pressure_hurry = 60;
-    assert_int_equal(handicap_pressure(&handicap, &even, &clock), 100); /* 20 s and 10 x 1 s */
+    assert_int_equal(percent(&handicap, &even, &clock), 100); /* 20 s and 10 x 1 s */
     clock.increment[WHITE] = 0;
-    assert_int_equal(handicap_pressure(&handicap, &even, &clock), 120); /* a third is gone */
+    assert_int_equal(percent(&handicap, &even, &clock), 120); /* a third is gone */
     clock.time[WHITE] = -5;
-    assert_int_equal(handicap_pressure(&handicap, &even, &clock), 160);
+    assert_int_equal(percent(&handicap, &even, &clock), 160);
 }
 
 static void test_pressure_makes_every_method_lose_more(void **state)

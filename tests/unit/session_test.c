@@ -511,6 +511,31 @@ static void a_human_opponent_resigns_like_people(void **state)
     session_destroy(session);
 }
 
+/* The opponent, with White, has a queen for a rook less. */
+static void pressure_is_switched_off(void **state)
+{
+    static const char behind[] = "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQk - 0 1";
+    for (int calm = 0; calm < 2; calm++) {
+        struct session_options options = options_for(behind);
+        options.method = METHOD_HUMAN;
+        options.calm = calm;
+        options.color = BLACK;
+        struct session *session = start(&options);
+        struct session_view view;
+        session_view(session, &view);
+        assert_int_equal(view.calm, calm);
+        assert_true(calm ? view.pressure.percent == 100 : view.pressure.percent > 100);
+        assert_int_equal(view.pressure.pawns, calm ? 0 : -4);
+        assert_non_null(strstr(enter(session, "pressure").text, calm ? "as usual" : "errs more"));
+        assert_non_null(strstr(enter(session, "pressure off").text, "as usual"));
+        session_view(session, &view);
+        assert_true(view.calm && view.pressure.percent == 100);
+        assert_non_null(strstr(enter(session, "pressure on").text, "errs more"));
+        expect_refusal(session, "pressure maybe", "Type pressure on");
+        session_destroy(session);
+    }
+}
+
 static void resign_policy_is_set(void **state)
 {
     struct session_options options = options_for(CHESS_START_FEN);
@@ -1195,6 +1220,18 @@ static void wait_for_hint(struct session *session)
         wait_a_little(session);
 }
 
+/* The threat to fork queen and bishop is proved by the longer search only. */
+static void a_hint_without_a_reason_searches_on(void **state)
+{
+    struct session_options options =
+        options_for("2rqr1k1/b2b1pp1/p6p/nppN4/4P3/1BRQ1N1P/PP3PP1/2R3K1 w - - 0 20");
+    struct session *session = start(&options);
+    wait_for_hint(session);
+    assert_string_equal(look(session).hint.text[0], "Your opponent threatens something: what?");
+    assert_non_null(strstr(look(session).hint.text[3], "meets the threat of 20...c4"));
+    session_destroy(session);
+}
+
 /* Here no engine would play the move of the repertoire. The cost of a hint is said before it. */
 static void a_hint_in_practice_leads_to_the_move_asked_for(void **state)
 {
@@ -1685,6 +1722,7 @@ int main(void)
         cmocka_unit_test(a_draw_is_claimed_with_the_move_to_come),
         cmocka_unit_test(the_opponent_resigns_claims_and_offers),
         cmocka_unit_test(a_human_opponent_resigns_like_people),
+        cmocka_unit_test(pressure_is_switched_off),
         cmocka_unit_test(resign_policy_is_set),
         cmocka_unit_test(refusals_say_why),
         cmocka_unit_test(moves_in_the_wrong_case_are_understood),
@@ -1714,6 +1752,7 @@ int main(void)
         cmocka_unit_test(a_move_may_carry_its_number),
         cmocka_unit_test(hints_climb_a_ladder),
         cmocka_unit_test(a_hint_pressed_twice_while_it_is_thought_about_counts_twice),
+        cmocka_unit_test(a_hint_without_a_reason_searches_on),
         cmocka_unit_test(a_hint_in_practice_leads_to_the_move_asked_for),
         cmocka_unit_test(a_move_is_compared_with_the_solution_by_equal_searches),
         cmocka_unit_test(an_analysis_goes_on_after_a_hint),

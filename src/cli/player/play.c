@@ -329,6 +329,7 @@ static int play(const struct strength *strength, struct scale *scale, struct arg
                                               .adaptive = options->adaptive,
                                               .odds = options->odds,
                                               .resign_policy = options->resign_policy,
+                                              .calm = options->calm,
                                               .resign_rules = options->resign_rules,
                                               .pondering = options->pondering,
                                               .start = options->shared.start,

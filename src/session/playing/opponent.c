@@ -8,6 +8,7 @@
 #include "src/player/networks.h"
 #include "src/session/playing/playing.h"
 #include "src/session/playing/rating.h"
+#include "src/session/playing/thinking_time.h"
 #include "src/session/state.h"
 #include "src/util/text.h"
 
@@ -139,6 +140,43 @@ void session_begin_drill(struct session *session)
                              "knowledge.");
 }
 
+/* The opponent's handicap with the numbers by which pressure changes its errors. */
+static struct handicap pressed_handicap(const struct session *session)
+{
+    struct handicap handicap = session->handicap;
+    if (session->calm)
+        return handicap;
+    handicap.lost_games = session->rated.lost_games;
+    handicap_under_pressure(session->options.strength, &handicap);
+    return handicap;
+}
+
+static void note_pressure(struct session *session)
+{
+    if (session->guest)
+        return;
+    const struct position *position = &session->live->position;
+    const struct limits limits = session_opponent_limits(session, position->side);
+    const struct handicap handicap = pressed_handicap(session);
+    session->pressure = handicap_pressure(&handicap, position, &limits);
+}
+
+void session_command_pressure(struct session *session, struct session_reply *reply)
+{
+    const bool was = session->calm;
+    if (*reply->argument)
+        session->calm = strcmp(reply->argument, "off") == 0;
+    if (session->calm != was) {
+        session->configured = false; /* counts from the opponent's next move on */
+        session->pressure = (struct pressure){.percent = 100, .left = -1};
+        session->changed |= CHANGED_SETTINGS;
+    }
+    reply_set(reply, REPLY_DONE, "%s",
+              session->calm ? "The opponent moves soon and errs as usual, whatever its clock says."
+                            : "The opponent (method human) takes people's times with a clock, and "
+                              "errs more when it is short of time.");
+}
+
 static bool configure_opponent(struct session *session)
 {
     if (session->configured)
@@ -150,9 +188,7 @@ static bool configure_opponent(struct session *session)
     if (options->hash_mb > 0)
         settings.hash_mb = options->hash_mb;
     settings.multi_pv = 1;
-    settings.handicap = session->handicap;
-    settings.handicap.lost_games = session->rated.lost_games;
-    handicap_under_pressure(options->strength, &settings.handicap);
+    settings.handicap = pressed_handicap(session);
     for (int i = 0; i < GROUP_COUNT; i++)
         settings.knowledge[i] = i == session->drill ? 0 : 100; /* these percentages have an effect
                                                                   at full strength only */
@@ -212,6 +248,7 @@ bool session_think(struct session *session)
 {
     Move moves[CHESS_MOVES_MAX];
     session->began_thinking = text_now();
+    note_pressure(session);
     if (ponder_hit(session)) {
         session->changed |= CHANGED_THINKING;
         return true;
@@ -269,9 +306,44 @@ static bool needs_no_thought(const struct session *session, Move move)
            opening_at_position(session->options.openings, &next, &eco, &name);
 }
 
-/* A move that a person would play without thinking is shown after the shortest natural time; any
- * other move later, by a share of the rest of the allotted time. The share depends on the position
- * and the seed, so it varies but is the same whenever the game is repeated. */
+/* Returns true if the last move changed the opponent's score by 1.5 pawns or more, or if the move
+ * overlooks as much. On such moves people think longest. */
+static bool is_hard(const struct session *session)
+{
+    enum { MUCH = 150 };
+    const struct decision *now = &session->heard.decision, *before = &session->decided.decision;
+    const bool follows = session->have_decided && before->made && session->live->parent &&
+                         session->decided_node == session->live->parent;
+    return now->made && (now->cost >= MUCH ||
+                         (follows && abs(now->best_score - before->played_score) >= MUCH));
+}
+
+static enum thinking_kind thought_of(const struct session *session, Move move)
+{
+    const struct game_node *live = session->live;
+    if (recaptures(live, move))
+        return THOUGHT_RECAPTURE;
+    if (needs_no_thought(session, move))
+        return THOUGHT_KNOWN;
+    if (chess_in_check(&live->position))
+        return THOUGHT_CHECK;
+    if (live->ply < 2 * OPENING_PLIES)
+        return live->ply < OPENING_PLIES ? THOUGHT_OPENING : THOUGHT_EARLY;
+    return is_hard(session) ? THOUGHT_HARD : THOUGHT_ORDINARY;
+}
+
+/* With a clock, method human spends its time as people do. */
+static bool spends_time_as_people_do(const struct session *session, Move move)
+{
+    return !session->control.untimed && !session->calm && !session->guest &&
+           session->handicap.limited && session->handicap.method == METHOD_HUMAN &&
+           chess_is_legal(&session->live->position, move);
+}
+
+/* Without people's times, a move that a person would play without thinking is shown after the
+ * shortest natural time; any other move later, by a share of the rest of the allotted time. Times
+ * depend on the position and the seed, so they vary but are the same whenever the game is
+ * repeated. */
 int64_t session_natural_moment(const struct session *session, Move move)
 {
     if (!session->options.natural_delay)
@@ -293,6 +365,10 @@ int64_t session_natural_moment(const struct session *session, Move move)
     }
     if (session->control.untimed)
         return session->began_thinking + (wait < natural.longest ? wait : natural.longest);
+    if (spends_time_as_people_do(session, move))
+        wait = thinking_time(thought_of(session, move),
+                             clock_remaining(&session->clock, position->side, now),
+                             session->control.increment, position->key ^ session->handicap.seed);
     int64_t most = clock_remaining(&session->clock, position->side, now) - FLAG_MARGIN;
     int64_t moment = session->began_thinking + wait;
     return moment < now + most ? moment : now + (most > 0 ? most : 0);

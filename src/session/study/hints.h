@@ -12,6 +12,7 @@ struct session_hints {
     struct hint hint;
     const struct game_node *node; /* the position that the hint is for */
     struct prover *prover;        /* proves hints; created when first needed */
+    bool searched_on;             /* it has its longer budget, because it could prove nothing */
     struct report report;         /* the latest report of the search that the prover asked for */
 };
 

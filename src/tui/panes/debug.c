@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "src/game/format.h"
+#include "src/game/pressure_words.h"
 #include "src/util/text.h"
 #include "src/review/ledger.h"
 #include "src/tui/page.h"
@@ -286,20 +287,16 @@ static const struct report *newest_search(const struct session_view *view)
                                                  : view_decided(view);
 }
 
-/* Draws the numbers that change the opponent's errors in the course of the game. */
+/* Draws what presses the opponent, and the rating with such errors: "12 s left: errs like 150
+ * points less". */
 static void draw_pressure(struct page *page, const struct session_view *view)
 {
-    char text[256] = "";
-    struct handicap handicap = view->handicap;
-    handicap.lost_games = view->lost_games;
-    handicap_under_pressure(view->strength, &handicap);
-    for (int i = 0; handicap.limited && i < PRESSURE_PARAMETER_COUNT; i++) {
-        const struct method_parameter *parameter = pressure_parameter(i);
-        const int number = *pressure_number(&handicap, i);
-        if (number != 0)
-            text_add(text, sizeof text, "%s%s %d%s", *text ? ", " : "", parameter->option, number,
-                     parameter->unit);
-    }
+    char text[PRESSURE_WORDS_MAX] = "";
+    if (view->calm && view->handicap.method == METHOD_HUMAN)
+        text_add(text, sizeof text, "pressure off");
+    else if (view->handicap.limited)
+        pressure_words(view->strength, view->scale, &view->handicap, &view->pressure, text,
+                       sizeof text);
     if (*text)
         page_wrap(page, 2, STYLE_DIM, text);
 }
