@@ -103,7 +103,8 @@ const struct method_parameter *method_parameter(int index); /* 0 .. METHOD_PARAM
  * of them to 0; handicap_under_pressure gives them their usual values for method human. */
 #define PRESSURE_PARAMETERS(X)                                                                     \
     X(pressure_behind, "Pressure Behind", 0, 100, "%", "larger errors for each pawn behind")       \
-    X(pressure_ahead, "Pressure Ahead", 0, 15, "%", "smaller errors for each pawn ahead")          \
+    X(pressure_ahead, "Pressure Ahead", -100, 15, "%",                                             \
+      "smaller errors (negative: larger) for each pawn ahead")                                     \
     X(pressure_hurry, "Pressure Hurry", 0, 300, "%", "larger errors when it is short of time")     \
     X(pressure_tilt, "Pressure Tilt", 0, 100, "%", "larger errors for each game lost in a row")    \
     X(lost_games, "Lost Games", 0, 100, "", "games lost in a row before this one")                 \

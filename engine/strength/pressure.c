@@ -1,8 +1,7 @@
 /* Changes the size of the errors under pressure, by a percentage that applies to every method. The
- * percentage rises when the engine is behind in material, short of time, or has just lost games,
- * and falls when the engine is ahead. It is computed before the search and applied to the handicap
- * in force, which the decision stores. So the decision can later be repeated with the same
- * numbers. */
+ * percentage depends on the clock, on being behind or ahead in material, and on the games just lost.
+ * It is computed before the search and applied to the handicap in force, which the decision stores.
+ * So the decision can later be repeated with the same numbers. */
 #include "engine/rules/position.h"
 #include "engine/strength/method.h"
 
@@ -12,7 +11,7 @@ enum {
     PAWNS_MOST = 5,      /* being behind or ahead by more pawns than this makes no further
                           * difference */
     GAMES_MOST = 3,
-    SHORT_OF_TIME = 30000, /* milliseconds; pressure_hurry has an effect while the clock plus ten
+    SHORT_OF_TIME = 60000, /* milliseconds; pressure_hurry has an effect while the clock plus ten
                             * increments is below this */
     INCREMENTS = 10,
     LEAST = 25, MOST = 400, /* bounds of the size of the errors, in percent */

@@ -3,7 +3,8 @@
  * in src/pgn; engines are in src/player.
  *
  * Other public headers: accuracy.h, annotate.h, clock.h, epd.h, format.h, group_names.h,
- * handicap_change.h, handicap_item.h, handicap_text.h, names.h, opening.h, scale.h, setup.h.
+ * handicap_change.h, handicap_item.h, handicap_text.h, names.h, opening.h, pressure_words.h, scale.h,
+ * setup.h.
  *
  * This header: a game as a tree of moves from a start position, with tags and a result. It depends
  * only on the rules. */

@@ -3,7 +3,7 @@
  * and src/lab decide who plays whom.
  *
  * Other public headers: async_player.h, crash_report.h, engine_position.h,
- * networks.h, player_group.h, subprocess.h, uci_process.h, xboard_process.h.
+ * networks.h, player_group.h, subprocess.h, thinking_time.h, uci_process.h, xboard_process.h.
  *
  * A player is described by a line of text:
  *

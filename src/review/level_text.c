@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "src/game/handicap_text.h"
+#include "src/player/thinking_time.h"
 #include "src/util/text.h"
 
 uint64_t level_budget(const struct handicap *handicap, char *text, size_t size)
@@ -175,8 +176,9 @@ static void describe_slips(const struct strength *strength, const struct handica
 }
 
 /* The opponent does not use up its clock. Measured at 3+2, where it could use 6.5 s a move: level
- * 1400, which answers known moves and recaptures at once (session_natural_moment), took 3.2 s a
- * move in a game of 45 moves; full strength took 4.8 s a move in a game of 27. */
+ * 1400 of an engine's methods, which answers known moves and recaptures at once
+ * (session_natural_moment), took 3.2 s a move in a game of 45 moves; full strength took 4.8 s a
+ * move in a game of 27. */
 static void describe_clock(const struct strength *strength, const struct handicap *handicap,
                            const struct time_control *control, char *text, size_t size)
 {
@@ -185,6 +187,8 @@ static void describe_clock(const struct strength *strength, const struct handica
     int moves = control->moves > 0 ? control->moves : MOVES;
     int64_t share = control->base / moves + control->increment;
     int64_t used = share * (handicap->limited ? USED_PERCENT : USED_AT_FULL) / 100;
+    if (handicap->limited && handicap->method == METHOD_HUMAN)
+        used = thinking_time_mean(control->base, control->increment);
     int64_t each = (used + SECOND / 2) / SECOND;
     if (control->untimed)
         snprintf(text, size, "none: answers within %d seconds", natural.longest / SECOND);

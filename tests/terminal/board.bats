@@ -1399,7 +1399,7 @@ EPD
     screen_open 80 24 "$FALLIBLE" play --elo 1450 --seed 3 --time 10+5 --no-save
     wait_for '▸You'
     keys F5
-    wait_for 'Clock +thinks about 9 s a move'
+    wait_for 'Clock +thinks about 13 s a move'
     keys Escape
     wait_gone 'Clock +thinks'
     type_line h4

@@ -42,7 +42,7 @@ import json, sys
 table = json.load(sys.stdin)
 assert table["method"] == "human" and len(table["levels"]) == 25
 assert table["levels"][12]["elo"] == 1400 and table["levels"][12]["player_rating"] > 1400
-assert table["levels"][12]["pressure_behind"] > 0'
+assert table["levels"][12]["pressure_hurry"] > 0'
 }
 
 @test "levels are shown on a scale of the user's own, also by the UCI command" {

@@ -116,10 +116,14 @@ static void test_pressure_is_what_the_position_and_the_clock_say(void **state)
     handicap.lost_games = 9; /* three count */
     assert_int_equal(percent(&handicap, &even, &limits), 130);
     handicap.lost_games = 0;
+    handicap.pressure_ahead = -4;
+    assert_int_equal(percent(&handicap, &ahead, &limits), 116);
     handicap.pressure_hurry = 60;
-    assert_int_equal(percent(&handicap, &even, &clock), 100); /* 20 s and 10 x 1 s */
+    assert_int_equal(percent(&handicap, &even, &clock), 130); /* 20 s and 10 x 1 s */
     clock.increment[WHITE] = 0;
-    assert_int_equal(percent(&handicap, &even, &clock), 120); /* a third is gone */
+    assert_int_equal(percent(&handicap, &even, &clock), 140);
+    clock.time[WHITE] = 60000;
+    assert_int_equal(percent(&handicap, &even, &clock), 100);
     clock.time[WHITE] = -5;
     assert_int_equal(percent(&handicap, &even, &clock), 160);
 }

@@ -177,11 +177,11 @@ static void a_level_ponders_only_if_it_is_asked_to(void **state)
     session_destroy(session);
 }
 
-static void a_human_opponent_errs_more_when_it_is_behind(void **state)
+static void a_human_opponent_errs_more_when_it_is_ahead(void **state)
 {
-    /* Black has lost a queen for a rook. */
+    /* Black has won a queen for a rook. */
     struct session_options options =
-        options_for("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1");
+        options_for("1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQk - 0 1");
     options.method = METHOD_HUMAN;
     struct session *session = start(&options);
     assert_int_equal(enter(session, "e4").kind, REPLY_MOVED);
@@ -511,12 +511,12 @@ static void a_human_opponent_resigns_like_people(void **state)
     session_destroy(session);
 }
 
-/* The opponent, with White, has a queen for a rook less. */
+/* The opponent, with White, has a queen for a rook. */
 static void pressure_is_switched_off(void **state)
 {
-    static const char behind[] = "1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQk - 0 1";
+    static const char ahead[] = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1";
     for (int calm = 0; calm < 2; calm++) {
-        struct session_options options = options_for(behind);
+        struct session_options options = options_for(ahead);
         options.method = METHOD_HUMAN;
         options.calm = calm;
         options.color = BLACK;
@@ -525,7 +525,7 @@ static void pressure_is_switched_off(void **state)
         session_view(session, &view);
         assert_int_equal(view.calm, calm);
         assert_true(calm ? view.pressure.percent == 100 : view.pressure.percent > 100);
-        assert_int_equal(view.pressure.pawns, calm ? 0 : -4);
+        assert_int_equal(view.pressure.pawns, calm ? 0 : 4);
         assert_non_null(strstr(enter(session, "pressure").text, calm ? "as usual" : "errs more"));
         assert_non_null(strstr(enter(session, "pressure off").text, "as usual"));
         session_view(session, &view);
@@ -1712,7 +1712,7 @@ int main(void)
         cmocka_unit_test(the_opponent_ponders_and_goes_on_if_it_was_right),
         cmocka_unit_test(a_move_it_did_not_expect_ends_its_pondering),
         cmocka_unit_test(a_level_ponders_only_if_it_is_asked_to),
-        cmocka_unit_test(a_human_opponent_errs_more_when_it_is_behind),
+        cmocka_unit_test(a_human_opponent_errs_more_when_it_is_ahead),
         cmocka_unit_test(a_game_ends_by_the_rules),
         cmocka_unit_test(after_undo_a_finished_game_has_its_own_opponent),
         cmocka_unit_test(a_flag_falls_by_the_rules),

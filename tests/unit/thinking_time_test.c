@@ -1,6 +1,7 @@
 /* The times that method human takes: their medians, their spread and their bounds. */
-#include "src/session/playing/thinking_time.h"
+#include "src/player/thinking_time.h"
 
+#include "engine/random.h"
 #include "tests/unit/test.h"
 
 enum { DRAWS = 2000 };
@@ -48,6 +49,35 @@ static void a_draw_can_be_repeated(void **state)
     assert_int_not_equal(thinking_time(THOUGHT_ORDINARY, 300000, 0, 8), time);
 }
 
+/* The mean that is told is that of a game of 40 moves in which a move in eight is hard, one in seven
+ * a recapture, one in twenty an answer to a check. */
+static void the_mean_is_that_of_a_game(void **state)
+{
+    static const int64_t controls[][2] = {{180000, 2000}, {600000, 0}, {900000, 10000}};
+    enum { GAMES = 200, MOVES = 40 };
+    for (int i = 0; i < 3; i++) {
+        uint64_t random = 1;
+        double used = 0;
+        for (int game = 0; game < GAMES; game++) {
+            int64_t left = controls[i][0];
+            for (int move = 0; move < MOVES; move++) {
+                const uint64_t kind = random_next(&random) % 40;
+                const int64_t time = thinking_time(move < 4    ? THOUGHT_OPENING
+                                                   : move < 8  ? THOUGHT_EARLY
+                                                   : kind < 5  ? THOUGHT_HARD
+                                                   : kind < 11 ? THOUGHT_RECAPTURE
+                                                   : kind < 13 ? THOUGHT_CHECK
+                                                               : THOUGHT_ORDINARY,
+                                                   left, controls[i][1], random_next(&random));
+                left += controls[i][1] - time;
+                used += (double)time / GAMES / MOVES;
+            }
+        }
+        const double mean = (double)thinking_time_mean(controls[i][0], controls[i][1]);
+        assert_true(mean > 0.85 * used && mean < 1.18 * used);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -55,6 +85,7 @@ int main(void)
         cmocka_unit_test(times_are_spread_as_people_s_are),
         cmocka_unit_test(no_move_takes_more_than_an_eighth_of_the_clock),
         cmocka_unit_test(a_draw_can_be_repeated),
+        cmocka_unit_test(the_mean_is_that_of_a_game),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 #include "src/player/networks.h"
 #include "src/session/playing/playing.h"
 #include "src/session/playing/rating.h"
-#include "src/session/playing/thinking_time.h"
+#include "src/player/thinking_time.h"
 #include "src/session/state.h"
 #include "src/util/text.h"
 

@@ -17,3 +17,5 @@ enum thinking_kind {
 /* The time for a move in milliseconds. `left` is what remains on the clock, `increment` what each
  * move adds, both in milliseconds; `random` makes the times of moves of the same kind differ. */
 int64_t thinking_time(enum thinking_kind kind, int64_t left, int64_t increment, uint64_t random);
+/* The mean time of a move in a game of 40 moves with this clock, all in milliseconds. */
+int64_t thinking_time_mean(int64_t base, int64_t increment);
