@@ -164,7 +164,7 @@ static void write_week_sentence(const struct history_week *week, const char *dat
         fprintf(out, "; %d game%s reviewed, accuracy %.0f %%", week->games,
                 text_plural(week->games), week->accuracy);
     if (week->worth > 0)
-        fprintf(out, ", %.0f %% of the chances kept", 100 * week->kept / week->worth);
+        fprintf(out, ", %.0f %% of the gifts' value kept", 100 * week->kept / week->worth);
     if (week->rated)
         fprintf(out, "; your rating was %.0f", scale_rating(scale, week->rating));
     fprintf(out, ".\n");

@@ -59,7 +59,7 @@ static void tell_gifts(const struct speech *speech, const struct session_view *v
         return;
     say("Gifts: %d offered, %d taken", review->gift_count, review->taken);
     if (review->answered > 0)
-        say(", %.0f%% of the chances kept", review->punish);
+        say(", %.0f%% of their value kept", review->punish);
     say(".\n");
     for (int i = 0; i < review->gift_count; i++) {
         const struct gift *gift = &review->gifts[i];

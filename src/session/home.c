@@ -214,9 +214,9 @@ static void tell_statistics(const struct scale *scale, const struct today *today
         text_add(text, size, ", today still to do");
     tell_course(scale, today, row);
     if (today->offered > 0)
-        text_add(text, size, "%syou kept %.0f %% of the chances", *text ? "; " : "", today->kept);
+        text_add(text, size, "%syou kept %.0f %% of the gifts", *text ? "; " : "", today->kept);
     if (today->offered > 0)
-        snprintf(row->brief, sizeof row->brief, "chances kept: %.0f %%", today->kept);
+        snprintf(row->brief, sizeof row->brief, "gifts kept: %.0f %%", today->kept);
     if (today->offered > 0 && today->offered_before > 0) {
         text_month_before(now, month, sizeof month);
         text_add(text, size, " (%.0f %% in %s)", today->kept_before, month);

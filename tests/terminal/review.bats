@@ -180,7 +180,7 @@ fallible: tests/data/lichess-evals.pgn: none of the 12 games is a finished game
     run "$FALLIBLE" stats
     [ "$status" -eq 0 ]
     has "Your last game"
-    matches '^Gifts: [1-9][0-9]* offered, [0-9]+ taken(, [0-9]+ too late to answer)?, [0-9]+% of the chances kept$'
+    matches '^Gifts: [1-9][0-9]* offered, [0-9]+ taken(, [0-9]+ too late to answer)?, [0-9]+% of their value kept$'
     matches '^  (opening|middlegame|endgame) +[1-9]'
     matches '^Accuracy [0-9.]+%, average loss '
     matches '^Deck: [1-9][0-9]* positions?, [1-9][0-9]* due$'
@@ -214,7 +214,7 @@ fallible: tests/data/lichess-evals.pgn: none of the 12 games is a finished game
         awk '$2 == "offered" { all = $1; next } { sum += $1 } END { exit all != sum }'
     keys F8
     wait_for 'Review   You 0-1 Fallible 1200 casual   3 moves'
-    wait_for 'Gifts: [0-9]+ offered.*% of the chances kept'
+    wait_for 'Gifts: [0-9]+ offered.*% of their value kept'
     wait_for 'accuracy   you +[0-9.]+%   Fallible +[0-9.]+% +average loss'
     wait_gone 'analysing the game'
     keys Home

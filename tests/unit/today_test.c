@@ -400,7 +400,7 @@ static void the_page_of_statistics_fits_into_80_columns(void **state)
     fclose(out);
     assert_null(strstr(text, "  0"));
     assert_non_null(strstr(text, ": nothing trained; 1 game reviewed, accuracy 80 %, 100 % of the "
-                                 "chances kept; your rating was 1430.\n"));
+                                 "gifts' value kept; your rating was 1430.\n"));
     free(text);
     store_close(store);
 }

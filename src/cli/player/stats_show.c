@@ -48,7 +48,7 @@ static void print_gifts(const struct stats *stats)
     if (stats->all.offered > stats->all.answered)
         printf(", %d too late to answer", stats->all.offered - stats->all.answered);
     if (stats->all.answered > 0)
-        printf(", %d%% of the chances kept", score_of(&stats->all));
+        printf(", %d%% of their value kept", score_of(&stats->all));
     printf("\n");
     if (stats->all.offered == 0)
         return;

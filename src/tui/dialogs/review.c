@@ -484,7 +484,7 @@ static void draw_heading(WINDOW *window, int y, const struct pane *pane,
     if (review->gift_count > 0)
         snprintf(found, sizeof found, "%d offered, %d taken", review->gift_count, review->taken);
     if (review->answered > 0)
-        snprintf(kept, sizeof kept, ", %.0f%% of the chances kept", review->punish);
+        snprintf(kept, sizeof kept, ", %.0f%% of their value kept", review->punish);
     if (review->small_errors > 0)
         snprintf(small, sizeof small, "; %d%s too small to count", review->small_errors,
                  review->gift_count > 0 ? " more" : "");
