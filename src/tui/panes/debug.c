@@ -155,6 +155,18 @@ static const struct decision *decision_of(const struct model *model, const struc
     return !decision && report ? &report->decision : decision;
 }
 
+/* Draws what pressed the opponent at its newest move, and the rating with such errors: "12 s left:
+ * errs like 150 points less". */
+static void draw_pressure(struct page *page, const struct session_view *view)
+{
+    char text[PRESSURE_WORDS_MAX] = "";
+    if (view->handicap.limited)
+        pressure_words(view->strength, view->scale, &view->handicap, &view->pressure, text,
+                       sizeof text);
+    if (*text)
+        page_wrap(page, 2, STYLE_STRONG, text);
+}
+
 /* Draws why the opponent chose its move. */
 static void draw_decision(struct page *page, const struct model *model,
                           const struct game_node *node)
@@ -196,6 +208,8 @@ static void draw_decision(struct page *page, const struct model *model,
             text_add(text, sizeof text, ". Scores for %s", chess_color_name(before->side));
         page_wrap(page, page->height, STYLE_TEXT, text);
     }
+    if (node == view->decided_node)
+        draw_pressure(page, view);
     int played = played_index(decision);
     if (decision->method == METHOD_HUMAN && played >= 0 && page->width < WIDE) {
         write_shallow(&decision->candidates[played], text, sizeof text);
@@ -285,20 +299,6 @@ static const struct report *newest_search(const struct session_view *view)
     return view->analyzing && view->has_analysis ? view_analysis(view)
            : view->has_thinking                  ? view_thinking(view)
                                                  : view_decided(view);
-}
-
-/* Draws what presses the opponent, and the rating with such errors: "12 s left: errs like 150
- * points less". */
-static void draw_pressure(struct page *page, const struct session_view *view)
-{
-    char text[PRESSURE_WORDS_MAX] = "";
-    if (view->calm && view->handicap.method == METHOD_HUMAN)
-        text_add(text, sizeof text, "pressure off");
-    else if (view->handicap.limited)
-        pressure_words(view->strength, view->scale, &view->handicap, &view->pressure, text,
-                       sizeof text);
-    if (*text)
-        page_wrap(page, 2, STYLE_DIM, text);
 }
 
 /* Draws "ponders on 12. Nf3: Nf6 +0.30, depth 14". */
@@ -400,7 +400,8 @@ static void draw(WINDOW *window, const struct pane *pane)
     bool empty = !model_reveals(model) || page.height - page.y >= LEVEL_LINES;
     if (part == PART_LEVEL || (part == PART_MOVE && empty)) {
         page_parameters(&page, &view->handicap, view->scale);
-        draw_pressure(&page, view);
+        if (view->calm && view->handicap.method == METHOD_HUMAN)
+            page_wrap(&page, 2, STYLE_DIM, "pressure off");
         if (model_reveals(model))
             draw_pondering(&page, view);
         Move moves[CHESS_MOVES_MAX];
