@@ -137,20 +137,27 @@ static bool mate_words(const struct line *best, const struct line *answer, char 
     return *text != '\0';
 }
 
-/* Writes what an error changed if no claim explains it: "went from level to lost". */
-static void change_words(const struct line *best, const struct line *answer, char *text,
-                         size_t size)
+/* Writes what an error changed if no claim explains it: "went from level to lost", or else what it
+ * allowed. `after`: the position after the error, in which `answer` is the best line. For a gift the
+ * user has to find that answer, so it is not named. */
+static void change_words(const struct position *after, const struct line *best,
+                         const struct line *answer, bool gift, char *text, size_t size)
 {
+    char reply[CHESS_SAN_MAX + 12];
     const char *from, *to;
     bool changes = claims_change_words(best->score, -answer->score, &from, &to);
     text[0] = '\0';
     if (from != to && best->score > WINNING && -answer->score > LEVEL)
         text_add(text, size, "gave away %s the advantage",
                  best->score + answer->score < MUCH ? "part of" : "much of");
-    else if (!changes)
-        text_add(text, size, "made the position worse");
-    else
+    else if (changes)
         text_add(text, size, "went from %s to %s", from, to);
+    else if (gift || answer->length == 0)
+        text_add(text, size, "made the position worse");
+    else {
+        review_numbered(after, answer->moves[0], reply, sizeof reply);
+        text_add(text, size, "allowed %s", reply);
+    }
 }
 
 void review_whole_words(const struct error_words *words, char *text, size_t size)
@@ -182,7 +189,7 @@ enum motif review_error_words(const struct game_node *node, const struct line *b
     } else {
         if (claim && claim->kind == CLAIM_BETTER)
             *said = *claim;
-        change_words(best, answer, words->full, sizeof words->full);
+        change_words(&node->position, best, answer, gift, words->full, sizeof words->full);
         if (best->length > 0)
             review_numbered(&node->parent->position, best->moves[0], words->better,
                             sizeof words->better);

@@ -279,11 +279,11 @@ PGN
     keys F8
     wait_for '8\. Nxc6\?+ .* pawns$|8\. Nxc6\?.* try$'
     keys Down Down
-    wait_for '^ 8\. Nxc6\? made the position worse; t to find the best move'
+    wait_for '^ 8\. Nxc6\? allowed 8\.\.\.Qxg2; t to find the best move'
     never 'd4 was better'
     screen | grep -qE '^ Your mistakes: 1 .* pawns$'
     keys Enter
-    wait_for '8\. Nxc6\? made the position worse; 8\.d4 was better'
+    wait_for '8\. Nxc6\? allowed 8\.\.\.Qxg2; 8\.d4 was better'
     keys t
     wait_for 'To solve: 1 of 1'
     type_line skip

@@ -982,8 +982,9 @@ static void a_quiet_error_names_the_better_move(void **state)
         char text[REVIEW_WORDS_MAX];
         (void)review_error_words(node, &best, &answer, gift, &claim, &words);
         review_whole_words(&words, text, sizeof text);
-        assert_string_equal(text, "made the position worse; 8.d4 was better");
-        assert_string_equal(words.brief, "made the position worse");
+        assert_string_equal(text, gift ? "made the position worse; 8.d4 was better"
+                                       : "allowed 8...Qxg2; 8.d4 was better");
+        assert_string_equal(words.brief, gift ? "made the position worse" : "allowed 8...Qxg2");
     }
     game_destroy(game);
 }
