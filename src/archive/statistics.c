@@ -9,7 +9,7 @@
 #include "src/archive/today.h"
 #include "src/util/text.h"
 
-enum { GAMES = 20, WEEKS_SHOWN = 6, DAY = 24 * 60 * 60 };
+enum { GAMES = 20, WEEKS_SHOWN = 6 };
 
 /* Totals over the last reviewed games. */
 struct reviewed {
@@ -184,7 +184,7 @@ static void write_weeks(const struct history_week weeks[], const struct scale *s
                 "accuracy", "kept", "rating");
     for (int i = first; i >= 0; i--) {
         char date[16];
-        text_moment(now - 7 * i * (int64_t)DAY, sentences ? "%Y-%m-%d" : "%d %b", date,
+        text_moment(text_noon(now, -7 * i), sentences ? "%Y-%m-%d" : "%d %b", date,
                     sizeof date);
         (sentences ? write_week_sentence : write_week_row)(&weeks[i], date, scale, out);
     }

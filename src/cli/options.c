@@ -455,8 +455,9 @@ bool options_read(const char *command, const struct option_row *rows, int argc, 
         if (id == PLAIN_ALREADY)
             continue;
         id = id == 'o' ? LONG + output : id;
+        const char letter[] = {'-', (char)optopt, '\0'}; /* if a short option is unknown */
         if (id == '?')
-            no_option(known, argv[optind - 1], &error);
+            no_option(known, optopt ? letter : argv[optind - 1], &error);
         else if (id == ':')
             error_set(&error, "%.60s needs a value", argv[optind - 1]);
         else if (id == 'h')

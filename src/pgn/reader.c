@@ -115,19 +115,17 @@ static void take_tag(struct pgn_reader *reader)
     free(value.bytes);
 }
 
-static bool same_word(const char *a, const char *b)
+/* Compares without blanks and hyphens in `text`, and without regard to case. */
+static bool same_word(const char *text, const char *word)
 {
-    for (; *a && *b; b++) {
-        if (*a == ' ' || *a == '-') {
-            a++;
-            b--;
-            continue;
-        }
-        if ((*a | 0x20) != (*b | 0x20))
+    static const char ignored[] = " -";
+    for (text += strspn(text, ignored); *text && *word; text += strspn(text, ignored)) {
+        if ((*text | 0x20) != (*word | 0x20))
             return false;
-        a++;
+        text++;
+        word++;
     }
-    return !*a && !*b;
+    return !*text && !*word;
 }
 
 bool pgn_start(struct position *position, const char *fen, const char *variant,

@@ -386,6 +386,7 @@ void plain_enter(struct plain *plain, char *line)
     plain->said[0] = '\0';
     struct session_view view;
     session_view(plain->session, &view);
+    plain->warned &= view.unsaved; /* later changes are warned about again */
     bool stopped = plain->interrupted && strcmp(line, "stop") == 0 &&
                    !view.loading; /* if this `stop` has ended a wait, it must not end anything
                                    * else */

@@ -249,7 +249,7 @@ static void past_day(int64_t moment, int64_t now, char *name, size_t size)
     text_moment(now, "%Y-%m-%d", day, sizeof day);
     if (strcmp(name, day) == 0)
         snprintf(name, size, "Today");
-    text_moment(now - DAY, "%Y-%m-%d", day, sizeof day);
+    text_moment(text_noon(now, -1), "%Y-%m-%d", day, sizeof day);
     if (strcmp(name, day) == 0)
         snprintf(name, size, "Yesterday");
 }

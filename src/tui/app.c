@@ -206,6 +206,7 @@ static void after(struct tui *tui, enum key_outcome outcome)
     tui->dirty = (unsigned)CHANGED_ALL; /* a key may have changed anything; drawing everything costs
                                          * only one frame */
     tui->urgent = true;
+    tui->warned &= model->view.unsaved; /* later changes are warned about again */
     if (outcome == KEY_QUIT && model->view.unsaved && !tui->warned) {
         tui->warned = true;
         snprintf(

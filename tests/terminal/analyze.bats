@@ -427,6 +427,13 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for 'not saved'
     type_line 'save'
     wait_for 'Saved in'
+    # A change after the save is warned about again.
+    type_line 'note opens the middle'
+    type_line 'quit'
+    wait_for 'not saved'
+    type_line 'note opens the centre'
+    type_line 'save'
+    wait_for 'Saved in'
     type_line 'quit'
     wait_for 'left with 0'
     in_file 'exd4 $1 {the usual move} (3... Bg4 {[%eval 0.7] weak} 4. dxe5'

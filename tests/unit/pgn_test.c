@@ -329,6 +329,11 @@ static void start_positions_survive(void **state)
     assert_true(game->root->position.chess960);
     check_round_trip(game);
     game_destroy(game);
+    game_destroy(read_one("[Variant \"-Standard \"]\n1. e4 *"));
+    game = read_one("[FEN \"nbbrknrq/pppppppp/8/8/8/8/PPPPPPPP/NBBRKNRQ w KQkq - 0 1\"]"
+                    "[Variant \" chess 960 \"]\n1. d4 d5 *");
+    assert_true(game->root->position.chess960);
+    game_destroy(game);
     game = read_one("[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 *");
     check_round_trip(game);
     assert_int_equal(game_end_of_line(game->root)->ply, 2);

@@ -405,6 +405,37 @@ static void the_page_of_statistics_fits_into_80_columns(void **state)
     store_close(store);
 }
 
+/* Half an hour after midnight, on the day after the clocks went forward: a week before is the 23rd,
+ * although seven times 24 hours before it was still the 22nd. */
+static void weeks_end_on_the_same_day_of_the_week(void **state)
+{
+    const int64_t now = 1774823400; /* 2026-03-30 00:30 in Central Europe */
+    struct error error = {0};
+    enum motif weakest;
+    char *text = NULL, *old = getenv("TZ") ? strdup(getenv("TZ")) : NULL;
+    size_t size = 0;
+    setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1);
+    tzset();
+    struct store *store = open_store();
+    char sql[96];
+    snprintf(sql, sizeof sql, "INSERT INTO reviews VALUES (%lld, 80, 70, 30, 40, 20, 1, 1, 0)",
+             (long long)keep_game(store, now - 10 * (int64_t)DAY, RESULT_WHITE));
+    execute(store, sql);
+    FILE *out = open_memstream(&text, &size);
+    assert_true(statistics_write(store, NULL, now, NULL, false, out, &weakest, &error));
+    fclose(out);
+    assert_non_null(strstr(text, "\n23 Mar"));
+    assert_null(strstr(text, "\n22 Mar"));
+    free(text);
+    store_close(store);
+    if (old)
+        setenv("TZ", old, 1);
+    else
+        unsetenv("TZ");
+    tzset();
+    free(old);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -418,6 +449,6 @@ int main(void)
         TEST(of_missed_chances_one_with_a_motif_is_the_lesson),
         TEST(what_to_practise_is_what_was_missed_this_month),
         TEST(the_course_of_the_rating_goes_back_ten_games),
-        TEST(the_page_of_statistics_fits_into_80_columns)};
+        TEST(weeks_end_on_the_same_day_of_the_week), TEST(the_page_of_statistics_fits_into_80_columns)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

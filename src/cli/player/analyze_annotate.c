@@ -248,7 +248,8 @@ static void show(struct batch *batch)
 }
 
 /* Waits until all earlier games of the file are written, then writes this game. If `good` is false,
- * because its annotation was interrupted, neither this game nor any later one is written. */
+ * because its annotation was interrupted or failed, neither this game nor any later one is
+ * written. */
 static void hand_back(struct batch *batch, struct piece *piece, bool good,
                       const struct annotated *annotated)
 {
@@ -280,6 +281,16 @@ static struct engine *make_engine(const struct batch *batch, struct error *error
     return engine_create_with(&settings, error);
 }
 
+/* Reports the error and stops all workers. What is written so far stays for the next run. */
+static void give_up(struct batch *batch, const struct error *error)
+{
+    text_error(error);
+    pthread_mutex_lock(&batch->lock);
+    batch->failed = true;
+    pthread_mutex_unlock(&batch->lock);
+    atomic_store(&batch->stop, true);
+}
+
 static void work(void *context, int number)
 {
     (void)number;
@@ -287,11 +298,7 @@ static void work(void *context, int number)
     struct error error;
     struct engine *engine = make_engine(batch, &error);
     if (!engine) {
-        text_error(&error);
-        pthread_mutex_lock(&batch->lock);
-        batch->failed = true;
-        pthread_mutex_unlock(&batch->lock);
-        atomic_store(&batch->stop, true);
+        give_up(batch, &error);
         return;
     }
     for (;;) {
@@ -305,7 +312,7 @@ static void work(void *context, int number)
         bool good = !piece.game || annotate_game(engine, &batch->options->limits, piece.game,
                                                  &batch->stop, &annotated, &error);
         if (!good && error.message[0])
-            text_error(&error);
+            give_up(batch, &error);
         hand_back(batch, &piece, good, &annotated);
     }
     engine_destroy(engine);

@@ -9,7 +9,7 @@
 #include "src/util/json.h"
 #include "src/util/text.h"
 
-enum { BAR = 40, DAY = 24 * 60 * 60 };
+enum { BAR = 40 };
 
 void punished_add(struct punished *to, const struct stored_gift *gift)
 {
@@ -122,7 +122,7 @@ static void print_days(const struct stats *stats)
     printf("; %d day%s in a row (longest: %d)\n\n", stats->trained.streak,
            text_plural(stats->trained.streak), stats->trained.longest);
     for (int i = TRAINED_DAYS - 1; most > 0 && i >= 0; i--) {
-        print_date(time(NULL) - i * (time_t)DAY);
+        print_date(text_noon(time(NULL), -i));
         printf(" %4d%s", positions[i], stats->goal > 0 && positions[i] >= stats->goal ? "*" : "");
         print_bar(positions[i], most);
         putchar('\n');
@@ -151,7 +151,7 @@ static void print_weeks(const struct stats *stats, const struct scale *scale)
            "puzzles", "reviewed", "accuracy", "kept", "rating");
     for (int i = first; i >= 0; i--) {
         const struct history_week *week = &stats->weeks[i];
-        print_date(time(NULL) - 7 * i * (time_t)DAY);
+        print_date(text_noon(time(NULL), -7 * i));
         printf(" %8d", week->positions);
         print_share(week->solved, week->positions);
         if (week->puzzle_rating > 0)
