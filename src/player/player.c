@@ -604,12 +604,6 @@ static void move_at_random(const struct player *player, const struct position *s
         report->best = legal[random % (uint64_t)legal_count];
 }
 
-/* Returns PLAYER_ILLEGAL if the message is about an illegal move, otherwise PLAYER_BROKE. */
-static enum player_answer fault_of(const struct error *error)
-{
-    return strstr(error->message, "illegal move") ? PLAYER_ILLEGAL : PLAYER_BROKE;
-}
-
 static enum player_answer ask_xboard(struct player *player, const struct position *start,
                                      const Move moves[], int count, const struct limits *limits,
                                      struct report *report, struct error *error)
@@ -620,7 +614,7 @@ static enum player_answer ask_xboard(struct player *player, const struct positio
     case XBOARD_RESIGNED:
         return PLAYER_RESIGNED;
     default:
-        return fault_of(error);
+        return xboard_process_cheated(player->xboard) ? PLAYER_ILLEGAL : PLAYER_BROKE;
     }
 }
 
@@ -639,10 +633,10 @@ enum player_answer player_think(struct player *player, const struct position *st
     case PLAYER_XBOARD:
         return ask_xboard(player, start, moves, count, &own, report, error);
     default:
-        return uci_process_search(player->uci, start, moves, count, &own, player->progress,
-                                  player->context, report, error)
-                   ? PLAYER_MOVED
-                   : fault_of(error);
+        if (uci_process_search(player->uci, start, moves, count, &own, player->progress,
+                               player->context, report, error))
+            return PLAYER_MOVED;
+        return uci_process_cheated(player->uci) ? PLAYER_ILLEGAL : PLAYER_BROKE;
     }
 }
 

@@ -34,6 +34,7 @@ struct child {
     pid_t pid;    /* also its process group; 0 after it has ended */
     int to, from; /* our ends of the pipes */
     int wake[2];  /* a pipe; a byte in it interrupts child_read */
+    bool cheated; /* it was ended because it played an illegal move */
     bool leaving; /* the program is being ended; cancel_set does not stop waiting for that */
     struct child *next; /* the next of the running programs */
     struct patience patience;

@@ -122,6 +122,11 @@ void uci_process_forget_interrupt(struct uci_process *process)
     child_forget_interrupt(&process->child);
 }
 
+bool uci_process_cheated(const struct uci_process *process)
+{
+    return process->child.cheated;
+}
+
 void uci_process_interrupt(struct uci_process *process)
 {
     child_interrupt(&process->child);
@@ -321,6 +326,7 @@ static bool read_best(struct search *search, char *rest, struct error *error)
             char fen[CHESS_FEN_MAX];
             chess_to_fen(&search->position, fen);
             search->process->child.last[0] = '\0';
+            search->process->child.cheated = true;
             return child_fail(&search->process->child, error, "played the illegal move %.12s in %s",
                         best ? best : "\"\"", fen);
         }

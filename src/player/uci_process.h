@@ -29,6 +29,9 @@ MUST_USE bool uci_process_search(struct uci_process *process, const struct posit
                                  void (*progress)(const struct report *report, void *context),
                                  void *context, struct report *report, struct error *error);
 
+/* Whether a search failed because the engine played an illegal move. */
+bool uci_process_cheated(const struct uci_process *process);
+
 /* Makes a search in another thread stop and return its move. If no search is running, the next one
  * is stopped early. Returns at once. */
 void uci_process_interrupt(struct uci_process *process);

@@ -245,6 +245,7 @@ static bool wait_until_ready(struct xboard_process *process, struct error *error
 bool xboard_process_new_game(struct xboard_process *process, struct error *error)
 {
     process->child.last[0] = '\0';
+        process->child.cheated = true;
     if (process->child.pid <= 0 || (process->played && !process->reuse))
         return error_set(error, "%s can play only one game", process->child.program);
     process->known = false;
@@ -619,6 +620,11 @@ enum xboard_answer xboard_process_search(struct xboard_process *process,
 void xboard_process_forget_interrupt(struct xboard_process *process)
 {
     child_forget_interrupt(&process->child);
+}
+
+bool xboard_process_cheated(const struct xboard_process *process)
+{
+    return process->child.cheated;
 }
 
 void xboard_process_interrupt(struct xboard_process *process)

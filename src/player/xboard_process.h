@@ -37,6 +37,9 @@ MUST_USE enum xboard_answer xboard_process_search(struct xboard_process *process
                                                   const struct limits *limits,
                                                   struct report *report, struct error *error);
 
+/* Whether a search failed because the engine played an illegal move. */
+bool xboard_process_cheated(const struct xboard_process *process);
+
 /* Makes a search in another thread stop and return its move. Returns at once. */
 void xboard_process_interrupt(struct xboard_process *process);
 void xboard_process_forget_interrupt(struct xboard_process *process); /* call it while no search is

@@ -27,6 +27,10 @@ while read -r word rest; do
     go)
         case $manner in
         crash) kill -SEGV $$ ;;
+        liar)
+            echo "info string illegal move in the position command"
+            kill -SEGV $$
+            ;;
         leave) exit 7 ;;
         hang | until-stop) ;;
         close) exec >&-; sleep 30 ;;
