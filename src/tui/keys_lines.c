@@ -62,7 +62,7 @@ static enum key_outcome choose_theme(struct model *model, const char *name)
         keep_look(model, "theme", name);
         return KEY_REDRAW;
     }
-    notice_say(model, *name != '\0', "Themes: %s auto (now: %s)", tui_themes(), theme_name());
+    notice_say(model, *name != '\0', "Type theme and a name: %s auto (now: %s)", tui_themes(), theme_name());
     return KEY_HANDLED;
 }
 
@@ -70,7 +70,7 @@ static enum key_outcome choose_pieces(struct model *model, const char *name)
 {
     struct error error = {0};
     if (!*name) {
-        notice_say(model, false, "Pieces: auto figures outline letters (now: %s)",
+        notice_say(model, false, "Type pieces and a name: auto figures outline letters (now: %s)",
                    tui_piece_look(model->pieces));
         return KEY_HANDLED;
     }

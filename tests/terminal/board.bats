@@ -278,7 +278,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for 'Expected: elo N'
     wait_for '^ > level 5$'
     type_line 'theme pink'
-    wait_for 'Themes: '
+    wait_for 'Type theme and a name: '
     wait_for '^ > theme pink$'
 }
 
@@ -887,7 +887,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     type_line 'theme mono'
     wait_for '░'
     type_line 'theme nonsense'
-    wait_for 'Themes: .*mono'
+    wait_for 'Type theme and a name: .*mono'
 }
 
 @test "resigning ends the game and new starts again" {
@@ -1092,7 +1092,7 @@ SH
     type_line 'pieces outline'
     wait_for '^ 1 +♖ +♘ +♗ +♕ +♔'
     type_line pieces
-    wait_for 'Pieces: auto figures outline letters \(now: outline\)'
+    wait_for 'Type pieces and a name: auto figures outline letters \(now: outline\)'
     type_line 'pieces fancy'
     wait_for 'pieces must be auto, figures, outline or letters, not "fancy"'
     keys C-u

@@ -732,6 +732,12 @@ two_games() { # A file whose second game has a check on move 2
     wait_for '▸  1 queen +win, not tried yet'
     keys Up End
     wait_for "▸ 23 Philidor's defence +draw, not tried yet"
+    keys 5
+    wait_for '▸  5 '
+    keys 1 2
+    wait_for '▸ 12 '
+    keys 2 3
+    wait_for "▸ 23 Philidor's defence +draw, not tried yet"
     keys Enter
     wait_for "Endgame: Philidor's defence"
     type_line skip

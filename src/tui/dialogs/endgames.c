@@ -12,6 +12,7 @@ enum { ESCAPE = 27, MARKS_AT = 2, NAMES_AT = 4, WORDS_AT = 36, WIDTH_WORDS = 76 
 struct endgames_page {
     struct endgame_list list;
     int chosen;
+    int typed; /* the number typed so far; 0: none */
 };
 
 static bool open_pane(struct pane *pane, const char *argument, struct error *error)
@@ -22,14 +23,29 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
         return false;
     if (page->chosen >= page->list.count)
         page->chosen = 0;
+    page->typed = 0;
     dialog_show(pane);
     return true;
+}
+
+/* Chooses the row whose number has been typed. A digit that makes no such number begins another. */
+static void type_digit(struct endgames_page *page, int digit)
+{
+    const int longer = 10 * page->typed + digit;
+    page->typed = longer <= page->list.count ? longer : digit <= page->list.count ? digit : 0;
+    if (page->typed > 0)
+        page->chosen = page->typed - 1;
 }
 
 static bool key(struct pane *pane, int key)
 {
     struct endgames_page *page = pane->state;
     struct model *model = pane->model;
+    if (key >= '0' && key <= '9') {
+        type_digit(page, key - '0');
+        return true;
+    }
+    page->typed = 0;
     if (list_key(key, 10, page->list.count - 1, &page->chosen))
         return true;
     if (key != ESCAPE && key != 'q' && key != '\r')
@@ -64,7 +80,7 @@ static void draw(WINDOW *window, const struct pane *pane)
         endgame_words(&list->rows[page->chosen], words, sizeof words);
         paint_wrapped(window, 1 + rows, NAMES_AT, width - NAMES_AT - 2, 2, STYLE_TEXT, words);
     }
-    paint(window, height - 1, 3, width - 6, STYLE_DIM, " ↑ ↓ choose  Enter play  Esc back ");
+    paint(window, height - 1, 3, width - 6, STYLE_DIM, " ↑ ↓ or number choose  Enter play  Esc back ");
 }
 
 static struct pane_keys keys(const struct pane *pane)

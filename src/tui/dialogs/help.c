@@ -22,7 +22,7 @@
     X("PgDn PgUp", "in analysis: change the page (lines, level, evaluation, tree)")                \
     X("↑ ↓ Enter", "in the tree page: choose a move and play it")                                  \
     X("↑ ↓", "in analysis: go to another variation")                                               \
-    X("F3", "a hint; press again for more: kind of move, piece, move, reason")                     \
+    X("F3", "a hint; press again for more: what to look for, where, the move, why")                \
     X("F4", "turn the board around")                                                               \
     X("F5", "set the opponent's rating with the arrows or a number")                               \
     X("F6", "analyse the game; press again to go back")                                            \
@@ -66,7 +66,8 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
 static bool key(struct pane *pane, int key)
 {
     struct help *help = pane->state;
-    if (list_key(key == ' ' ? KEY_NPAGE : key, 10, help->here_count + LINES_COUNT - 5, &help->top))
+    const int page = getmaxy(stdscr) - 10; /* fewer lines than the pane has, because long ones wrap */
+    if (list_key(key == ' ' ? KEY_NPAGE : key, page > 10 ? page : 10, help->here_count + LINES_COUNT - 5, &help->top))
         return true;
     if (key != 27 && key != 'q' && key != '\r' && key != KEY_F(1))
         return false;
