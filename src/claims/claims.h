@@ -62,6 +62,9 @@ MUST_USE bool claims_of_move(struct prover *prover, const struct position *start
 /* Like claims_of_move, for the best move. */
 MUST_USE bool claims_of_best(struct prover *prover, const struct position *start,
                              const Move moves[], int count, struct claims *claims);
+/* Only what the opponent threatens in the position. */
+MUST_USE bool claims_of_threat(struct prover *prover, const struct position *start,
+                               const Move moves[], int count, struct claims *claims);
 
 /* Lists possible claims from the position, last, played, best and answer of *claims; sets loss,
  * list and count. Nothing is proved yet. */

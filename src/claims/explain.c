@@ -396,3 +396,12 @@ bool claims_of_best(struct prover *prover, const struct position *start, const M
     return begin(prover, start, moves, count, claims) && claims->best.length > 0 &&
            explain_move(prover, claims->best.moves[0], claims);
 }
+
+bool claims_of_threat(struct prover *prover, const struct position *start, const Move moves[],
+                      int count, struct claims *claims)
+{
+    if (!begin(prover, start, moves, count, claims) || !add_threat(prover, claims))
+        return false;
+    prove_all(prover, claims);
+    return !prover->waiting;
+}

@@ -64,6 +64,27 @@ const struct claim *hint_claim(const struct claims *claims)
     return best;
 }
 
+const struct claim *hint_threat(const struct claims *claims)
+{
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        if (claim->proved && claim->role == CLAIM_ROLE_THREAT &&
+            claim->side != claims->position.side && claim->kind <= CLAIM_WINS &&
+            claim->at == claim->first && (claim->mate > 0 || claim->material >= piece_worth(PAWN)))
+            return claim;
+    }
+    return NULL;
+}
+
+/* Whether the claim comes before a threat of the opponent: it mates or wins something at once, or it
+ * already is about the threat. */
+static bool comes_first(const struct claim *claim)
+{
+    return claim && (claim->role == CLAIM_ROLE_PARRIES ||
+                     (claim->role == CLAIM_ROLE_DOES && claim->kind <= CLAIM_WINS &&
+                      (claim->mate > 0 || claim->at == claim->first)));
+}
+
 /* Rung 2: where to look */
 
 static const char *name_at(const struct position *position, int square)
@@ -98,19 +119,25 @@ static void king_way(const struct position *position, Move move, char *text, siz
                                : "sideways");
 }
 
+/* Says which move the opponent threatens to play. */
+static void write_threat(const struct claims *claims, const struct claim *threat, char *text,
+                         size_t size)
+{
+    char move[32];
+    claim_moves_text(claims, threat, threat->first, 1, move, sizeof move);
+    snprintf(text, size, "%s wants to play %s.", threat->side == WHITE ? "White" : "Black", move);
+}
+
 /* `king_named`: step 1 of the hint has named the user's king */
 static void write_where(const struct claims *claims, const struct claim *claim, bool king_named,
                         char *text, size_t size)
 {
     const struct position *position = &claims->position;
     int square = move_from(claims->played);
-    char move[32];
     bool hangs = claim && claim->kind == CLAIM_HANGS && claim->role == CLAIM_ROLE_DOES;
     bool kept = claim && claim->kind == CLAIM_SAVES && claim->targets[0] != move_to(claims->played);
     if (claim && claim->role == CLAIM_ROLE_PARRIES) {
-        claim_moves_text(claims, claim, claim->first, 1, move, sizeof move);
-        snprintf(text, size, "%s wants to play %s.", claim->side == WHITE ? "White" : "Black",
-                 move);
+        write_threat(claims, claim, text, size);
         return;
     }
     square = hangs || kept ? claim->targets[0] : square;
@@ -148,14 +175,22 @@ static int proof_from(const struct claim *claim)
     return claim->role == CLAIM_ROLE_ONLY_MOVE ? 0 : claim->first + 1;
 }
 
-/* Writes the claim in words, then at most `plies` plies of the proof. */
-static void write_proof(const struct claims *claims, const struct claim *claim, int plies,
-                        char *text, size_t size)
+/* Writes what the move is good for against the threat, if there is one, then at most `plies` plies of
+ * the proof. */
+static void write_proof(const struct claims *claims, const struct claim *claim,
+                        const struct claim *threat, int plies, char *text, size_t size)
 {
-    char moves[160] = "";
+    char moves[160] = "", sentence[CLAIM_WORDS_MAX];
     int from = proof_from(claim);
     bool cut = from + plies < claim->length;
-    claim_sentence(claims, claim, text, size);
+    claim_sentence(claims, claim, sentence, sizeof sentence);
+    text[0] = '\0';
+    if (threat) {
+        claim_moves_text(claims, threat, threat->first, 1, moves, sizeof moves);
+        text_add(text, size, "Against the threat of %s, ", moves);
+        moves[0] = '\0';
+    }
+    text_add(text, size, "%s", sentence);
     if (plies > 0)
         claim_moves_text(claims, claim, from, plies, moves, sizeof moves);
     if (moves[0])
@@ -165,9 +200,10 @@ static void write_proof(const struct claims *claims, const struct claim *claim, 
 }
 
 /* For a hint without a proved claim: writes the move and the line that the search found. */
-static void write_unproved(const struct claims *claims, bool forced, int plies, char *text,
-                           size_t size)
+static void write_unproved(const struct claims *claims, const struct claim *threat, bool forced,
+                           int plies, char *text, size_t size)
 {
+    char threatened[32];
     struct claim line = {.length = 1, .line = {claims->played}};
     int mate;
     bool mated = score_is_mate(claims->best.score, &mate) && mate < 0;
@@ -176,6 +212,11 @@ static void write_unproved(const struct claims *claims, bool forced, int plies, 
     for (int i = best; i < found->length && line.length < TALK_PLIES; i++)
         line.line[line.length++] = found->moves[i];
     claim_moves_text(claims, &line, 0, plies, text, size);
+    if (threat && !forced && !(best && mated)) {
+        claim_moves_text(claims, threat, threat->first, 1, threatened, sizeof threatened);
+        text_add(text, size, ": the best answer found to the threat of %s.", threatened);
+        return;
+    }
     text_add(text, size,
              forced          ? ": the only legal move."
              : best && mated ? ": this delays the mate longest."
@@ -183,17 +224,18 @@ static void write_unproved(const struct claims *claims, bool forced, int plies, 
                              : ": the move to find, but nothing can be proved about it.");
 }
 
-/* Writes the proof. To make it fit into `lines` lines, shortens first the moves, then the words. */
-static void write_why(const struct claims *claims, const struct claim *claim, bool forced,
-                      int lines, char *text, size_t size)
+/* Writes the proof. To make it fit into `lines` lines, shortens first the moves, then leaves out the
+ * threat, then shortens the words. */
+static void write_why(const struct claims *claims, const struct claim *claim,
+                      const struct claim *threat, bool forced, int lines, char *text, size_t size)
 {
     int plies = PROOF_PLIES;
     do {
         if (claim)
-            write_proof(claims, claim, plies, text, size);
+            write_proof(claims, claim, plies >= 0 ? threat : NULL, plies, text, size);
         else
-            write_unproved(claims, forced, plies, text, size);
-    } while (lines_of(text) > lines && --plies >= (claim ? 0 : 1));
+            write_unproved(claims, threat, forced, plies, text, size);
+    } while (lines_of(text) > lines && --plies >= (claim ? threat ? -1 : 0 : 1));
     while (lines_of(text) > lines) {
         char *last = strrchr(text, ' ');
         for (char *and = strstr(text, " and "); and; and = strstr(and+1, " and "))
@@ -210,7 +252,7 @@ static bool mates(const struct position *position, Move move)
     return after.checkers && chess_moves(&after, answers) == 0;
 }
 
-void hint_explain(const struct claims *claims, struct hint *hint)
+void hint_explain(const struct claims *claims, const struct claim *threat, struct hint *hint)
 {
     const size_t size = sizeof hint->text[0];
     const struct position *position = &claims->position;
@@ -219,8 +261,15 @@ void hint_explain(const struct claims *claims, struct hint *hint)
     const struct claim *claim = forced ? NULL : hint_claim(claims);
     char san[CHESS_SAN_MAX];
     memset(hint->text, 0, sizeof hint->text);
-    bool king_named = hint_kind_words(claims, claim, hint->text[0], size);
-    write_where(claims, claim, king_named, hint->text[1], size);
+    if (forced || comes_first(claim) || claims->best.score <= -HINT_DECIDED)
+        threat = NULL;
+    if (threat) {
+        hint_threat_words(threat, hint->text[0], size);
+        write_threat(claims, threat, hint->text[1], size);
+    } else {
+        bool king_named = hint_kind_words(claims, claim, hint->text[0], size);
+        write_where(claims, claim, king_named, hint->text[1], size);
+    }
     chess_to_san(position, claims->played, san);
     snprintf(hint->text[2], size, "Play %d%s%s.", position->fullmove,
              position->side == WHITE ? "." : "...", san);
@@ -228,5 +277,5 @@ void hint_explain(const struct claims *claims, struct hint *hint)
     if (hint->rungs < HINT_RUNGS)
         return;
     int used = lines_of(hint->text[0]) + lines_of(hint->text[1]) + lines_of(hint->text[2]);
-    write_why(claims, claim, forced, HINT_LINES - used, hint->text[3], size);
+    write_why(claims, claim, threat, forced, HINT_LINES - used, hint->text[3], size);
 }

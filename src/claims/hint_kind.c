@@ -98,6 +98,13 @@ static void gain_words(const struct claims *claims, const struct claim *claim, c
         snprintf(text, size, "You can %s %.60s.", claim_gain_verb(claims, claim), gain);
 }
 
+void hint_threat_words(const struct claim *claim, char *text, size_t size)
+{
+    snprintf(text, size, claim->mate > 0 && claim->mate < LONG_MATE
+                             ? "Your opponent threatens mate: how?"
+                             : "Your opponent threatens something: what?");
+}
+
 static void tactic_words(const struct claims *claims, const struct claim *claim, char *text,
                          size_t size)
 {
@@ -111,8 +118,7 @@ static void tactic_words(const struct claims *claims, const struct claim *claim,
                  claims->best.score > CLAIMS_LEVEL ? "Only one move keeps your advantage."
                                                    : "Only one move holds.");
     } else if (claim->role == CLAIM_ROLE_PARRIES) {
-        snprintf(text, size, mate ? "Your opponent threatens mate: how?"
-                                  : "Your opponent threatens something: what?");
+        hint_threat_words(claim, text, size);
     } else if (!idea) {
         gain_words(claims, claim, text, size);
     } else if (strstr(idea, "%s")) {

@@ -33,7 +33,9 @@ static void hint_for(struct prover *prover, const char *fen, const char *move,
         fail_msg("%s is illegal in %s", move, fen);
     assert_true(move ? claims_of_move(prover, &position, NULL, 0, wanted, claims)
                      : claims_of_best(prover, &position, NULL, 0, claims));
-    hint_explain(claims, hint);
+    struct claims before;
+    assert_true(claims_of_threat(prover, &position, NULL, 0, &before));
+    hint_explain(claims, move ? NULL : hint_threat(&before), hint);
 }
 
 /* The start of each rung. move: the move to find, NULL for the best one. */
@@ -65,6 +67,11 @@ static void each_rung_says_a_little_more(void **state)
          "h2h3",
          {"Your opponent threatens mate: how?", "Black wants to play 1...Ra1+.", "Play 1.h3.",
           "1.h3 meets the threat of 1...Ra1+, which forces mate in 2 on the back rank: "}},
+        /* The best move leaves the bishop to the knight that attacks it, and makes a threat. */
+        {"r1bqk2r/p1ppbppp/2pn4/8/2B5/8/PPP2PPP/RNBQR1K1 w kq - 0 9",
+         NULL,
+         {"Your opponent threatens something: what?", "Black wants to play 9...Nxc4.", "Play 9.",
+          "Against the threat of 9...Nxc4, 9."}},
         /* A knight attacks the queen and threatens a check that wins it: not a quiet move. */
         {"r2qkb1r/pp3ppp/2n1pn2/3p4/3P2b1/4P1P1/PPQB1PBP/RN2K1NR b KQkq - 0 9",
          "c6b4",

@@ -51,7 +51,7 @@ static bool says_nothing(const struct claims *claims)
 static void go_on(struct session *session)
 {
     const struct prover_budget longer = prover_long_hint_budget();
-    struct claims claims;
+    struct claims claims, before = {.count = 0};
     const struct position *start;
     int count;
     Move *moves = place_moves(session->hints.node, &start, &count);
@@ -60,6 +60,9 @@ static void go_on(struct session *session)
                                ? claims_of_best(session->hints.prover, start, moves, count, &claims)
                                : claims_of_move(session->hints.prover, start, moves, count, wanted,
                                                 &claims));
+    const bool asked = wanted == NO_MOVE || (known && !hint_claim(&claims));
+    known = known && (!asked || claims_of_threat(session->hints.prover, start, moves, count,
+                                                 &before));
     free(moves);
     if (known && wanted == NO_MOVE && !session->hints.searched_on && says_nothing(&claims)) {
         session->hints.searched_on = true;
@@ -69,7 +72,7 @@ static void go_on(struct session *session)
     }
     if (known) {
         int rung = session->hints.hint.rung;
-        hint_explain(&claims, &session->hints.hint);
+        hint_explain(&claims, hint_threat(&before), &session->hints.hint);
         session->hints.hint.rung =
             rung < session->hints.hint.rungs ? rung : session->hints.hint.rungs;
         session->hints.hint.pending = false;
