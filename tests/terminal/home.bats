@@ -890,7 +890,7 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     keys Right
     wait_for 'set by hand: no rating, not counted'
     screen | grep -oE 'MoveError [0-9]+' > "$BATS_TEST_TMPDIR/after"
-    ! cmp -s "$BATS_TEST_TMPDIR/before" "$BATS_TEST_TMPDIR/after"
+    ! cmp -s "$BATS_TEST_TMPDIR/before" "$BATS_TEST_TMPDIR/after" || return 1
     screen | grep -oE 'pawn_values +[a-z0-9%]+' > "$BATS_TEST_TMPDIR/before"
     keys Down Down Down Down Down Space
     wait_for 'pawn_values +(on|off)'
@@ -929,7 +929,7 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     has 'foresees. What you set by hand is undone.'
     has 'Fallible 1400 ' # another method takes its numbers from the rating as it was
     grep -q '\[Black "Fallible custom"\]' "$file"
-    ! grep -q 'Elo "' "$file"
+    ! grep -q 'Elo "' "$file" || return 1
     run "$FALLIBLE" export --format csv
     has ',white,fallible,custom,none,'
     screen_open 80 24 "$FALLIBLE" play --method madchess --elo 1400 --color white --no-save

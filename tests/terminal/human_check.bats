@@ -122,8 +122,8 @@ P
     grep -qE '^  \(people\) +4 ' <<< "$output" # plies 7, 9, 11 and 13 of the game above
     grep -qE '^A fallib.*adchess +2 ' <<< "$output"
     grep -qE '^B Anna +3 .* 100\.0$' <<< "$output" # the queen; then nothing is left to lose
-    ! grep -q 'Moves matched' <<< "$output"
-    ! grep -q ' $' <<< "$output"
+    ! grep -q 'Moves matched' <<< "$output" || return 1
+    ! grep -q ' $' <<< "$output" || return 1
     run "$FALLIBLE" human-check --games played.pgn --rating 1300 --ratings 1200-1400 --plies 6-8 --json
     grep -q "Maia's networks are needed" <<< "$output"
     tail -n 1 <<< "$output" | python3 -c '

@@ -174,7 +174,7 @@ style() {
     style
     in_lines 'e5\nsave --full g.pgn\nquit\n' play --plain --like 'Doe, Ann' --color black --seed 3
     tr -d '\n' < g.pgn | grep -q '\[FallibleOpponent "elo=[0-9]* method=human like=Doe%2C%20Ann '
-    ! grep -q 'WhiteElo' g.pgn
+    ! grep -q 'WhiteElo' g.pgn || return 1
     in_lines 'continue\nd6\nresign\nquit\n' play --plain
     has 'black against Fallible like Doe, Ann, level 1110, move 2'
     has 'Fallible like Doe, Ann, level 1110. You have black.'

@@ -140,7 +140,7 @@ END
         interrupted none $delay 0 130 -- "$FALLIBLE" analyze --plain "$large"
         rm -f "$XDG_CACHE_HOME"/fallible/*.index "$XDG_CACHE_HOME"/fallible/*.positions
     done
-    ! find "$XDG_CACHE_HOME" -name '*.??????' | grep '\.[A-Za-z0-9]\{6\}$' | grep -v '\.index$'
+    ! find "$XDG_CACHE_HOME" -name '*.??????' | grep '\.[A-Za-z0-9]\{6\}$' | grep -v '\.index$' || return 1
     interrupted none 0.6 1 -- "$FALLIBLE" analyze --annotate "$large" "$out/new.pgn"
     [ ! -e "$out/new.pgn" ]
     none_failed

@@ -178,3 +178,29 @@ C
     : > "$tree/-playing"
     breaks "-playing: its name starts with a dash" "share/-folder: its name starts with a dash"
 }
+
+@test "a negated command that cannot fail its test is found, and no other" {
+    mkdir -p "$tree/tests/uci"
+    # "@@" and "%" keep bats and tests/laws from reading these lines as part of this file.
+    sed 's/^@@/@/; s/%/!/' > "$tree/tests/uci/a.bats" <<'BATS'
+@@test "these can fail" {
+    % grep -q a b || return 1
+    % grep -q a b ||
+        { echo "there is a"; return 1; }
+    % grep -q a b | \
+        grep c
+}
+BATS
+    run "$laws" "$tree"
+    [ "$status" -eq 0 ]
+    sed 's/^@@/@/; s/%/!/' > "$tree/tests/uci/b.bats" <<'BATS'
+@@test "these cannot" {
+    % grep -q a b
+    for file in *; do
+        % grep -q a "$file" |
+            grep c
+    done
+}
+BATS
+    breaks 'tests/uci/b.bats:2: bats ignores that "! command" fails' 'tests/uci/b.bats:4: bats ignores'
+}

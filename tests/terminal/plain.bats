@@ -382,7 +382,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     run sh -c 'printf "debug\ne4\nd4\nc3\nquit\n" |
         "$0" play --plain --method human --elo 700 --seed 3 --no-save' "$FALLIBLE"
     [ "$(grep -c '^Chosen by human: ' <<< "$output")" -eq 3 ]
-    ! grep -q 'on purpose' <<< "$output"
+    lacks 'on purpose'
     networks=$(realpath "$BATS_TEST_DIRNAME/../data/maia")
     mkdir -p "$XDG_DATA_HOME/fallible"
     ln -s "$networks" "$XDG_DATA_HOME/fallible/maia"

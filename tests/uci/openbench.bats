@@ -45,7 +45,7 @@ client() { run python3 -B "$tree/tests/uci/openbench_client.py" "$@"; }
         '4k3/4pppp/8/8/8/8/PPPP4/4K3 b - - 0 40' > book.epd
     client genfens ./engine 10 1 book.epd
     [ "$status" -eq 0 ]
-    ! grep -qi q <<< "$output"
+    ! grep -qi q <<< "$output" || return 1
     [ "$(grep -c 'k' <<< "$output")" -eq 10 ]
     grep -q ' 4[0-9]$' <<< "$output"
     client genfens ./engine 3 1 missing.epd
