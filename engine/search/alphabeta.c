@@ -241,7 +241,7 @@ static bool cut_by_null_move(struct worker *worker, struct frame *frame, const s
     add_to_count(worker, COUNT_null_tries, 1);
     play_null(worker, frame);
     *score = -tree_search(worker, frame + 1, reduced, -beta, -beta + 1, !node->cut);
-    if (count_node_and_poll(worker) || *score < beta)
+    if (search_must_stop(worker) || *score < beta)
         return false;
     /* A mate found after passing is not proven. */
     if (*score >= SCORE_TABLEBASE_MIN)
@@ -251,7 +251,7 @@ static bool cut_by_null_move(struct worker *worker, struct frame *frame, const s
     worker->null_move_ply = node->ply + 3 * reduced / 4;
     Score verified = tree_search(worker, frame, reduced, beta - 1, beta, false);
     worker->null_move_ply = 0;
-    return !count_node_and_poll(worker) && verified >= beta;
+    return !search_must_stop(worker) && verified >= beta;
 }
 
 /* Probcut: a capture that beats beta by a wide margin in a shallower search will probably beat beta
@@ -280,7 +280,7 @@ static bool cut_by_capture(struct worker *worker, struct frame *frame, const str
         *score = -quiescence(worker, frame + 1, 0, -far, -far + 1);
         if (*score >= far)
             *score = -tree_search(worker, frame + 1, depth, -far, -far + 1, !node->cut);
-        if (count_node_and_poll(worker))
+        if (search_must_stop(worker))
             return false;
         if (*score >= far) {
             struct tt_entry found = {.move = move,
@@ -335,7 +335,7 @@ static bool cut_before_moves(struct worker *worker, struct frame *frame, const s
         add_to_count(worker, COUNT_null_cutoffs, 1);
         return true;
     }
-    return !count_node_and_poll(worker) && cut_by_capture(worker, frame, node, score);
+    return !search_must_stop(worker) && cut_by_capture(worker, frame, node, score);
 }
 
 /* A move of a node while it is being searched. */
@@ -395,7 +395,7 @@ static bool singular_extension(struct worker *worker, struct frame *frame, const
     frame->excluded = move;
     *score = tree_search(worker, frame, (node->depth - 1) / 2, less - 1, less, node->cut);
     frame->excluded = NO_MOVE;
-    if (count_node_and_poll(worker))
+    if (search_must_stop(worker))
         return false;
     if (*score < less)
         *extension = !node->pv && *score < less - parameters->singular_double &&
@@ -569,7 +569,7 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
                         .in_check = position->checkers != 0};
 
     frame->length = 0;
-    if (count_node_and_poll(worker))
+    if (search_must_stop(worker))
         return 0;
     if (node.pv && node.ply > worker->selective_depth)
         worker->selective_depth = node.ply;
@@ -592,7 +592,7 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
     frame[2].cutoffs = 0;
     if (cut_before_moves(worker, frame, &node, &score))
         return score;
-    if (count_node_and_poll(worker))
+    if (search_must_stop(worker))
         return 0;
 
     /* Internal iterative reduction: without a move from the transposition table, search one ply
@@ -631,14 +631,14 @@ Score tree_search(struct worker *worker, struct frame *frame, int depth, Score a
                    see_at_least(position, move, 0)) {
             extension = 1;
         }
-        if (count_node_and_poll(worker))
+        if (search_must_stop(worker))
             return 0;
         frame[1].extensions = frame->extensions + (extension > 1);
 
         node_play(worker, frame, move);
         score = search_move(worker, frame, &node, &picker, &step, node.depth - 1 + extension, best,
                             table_noisy);
-        if (count_node_and_poll(worker))
+        if (search_must_stop(worker))
             return 0;
 
         if (score > best) {

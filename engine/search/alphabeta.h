@@ -5,7 +5,7 @@
 
 /* Returns the value of `frame`'s position for the side to move, searched to `depth` plies (by
  * quiescence if `depth` is 0 or less). The value is meaningless if the search was stopped before
- * the function returned; count_node_and_poll then returns true. `cut_node`: the node is expected to
+ * the function returned; search_must_stop then returns true. `cut_node`: the node is expected to
  * fail high. */
 Score tree_search(struct worker *worker, struct frame *frame, int depth, Score alpha, Score beta,
                   bool cut_node);

@@ -41,7 +41,7 @@ static void check_limits(struct worker *worker)
         atomic_store_explicit(&task->stop, true, memory_order_relaxed);
 }
 
-bool count_node_and_poll(struct worker *worker)
+bool search_must_stop(struct worker *worker)
 {
     struct task *task = worker->task;
     if (worker->id == 0) {

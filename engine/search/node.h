@@ -19,7 +19,7 @@ int64_t clock_elapsed(const struct task *task);
 /* Checks the limits and returns whether the search must stop; the values of nodes being searched
  * are then meaningless. In the first iteration the first worker ignores the limits until its first
  * line is complete, so that there is always a move to play. */
-bool count_node_and_poll(struct worker *worker);
+bool search_must_stop(struct worker *worker);
 
 /* Convert mate and tablebase scores between the search tree, where they count plies from the root,
  * and the transposition table, where they count plies from the stored position. `ply` is the

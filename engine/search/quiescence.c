@@ -14,7 +14,7 @@ Score quiescence(struct worker *worker, struct frame *frame, int depth, Score al
     const int ply = frame->ply;
 
     frame->length = 0;
-    if (count_node_and_poll(worker))
+    if (search_must_stop(worker))
         return 0;
     if (pv_node && ply > worker->selective_depth)
         worker->selective_depth = ply;
@@ -100,7 +100,7 @@ Score quiescence(struct worker *worker, struct frame *frame, int depth, Score al
         }
         node_play(worker, frame, move);
         Score score = -quiescence(worker, frame + 1, depth - 1, -beta, -alpha);
-        if (count_node_and_poll(worker))
+        if (search_must_stop(worker))
             return 0;
         if (score > best) {
             best = score;

@@ -217,7 +217,7 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
                                                      i - worker->line_index, depth, low, beta);
         Score score = score_with_error(found, root_move->error);
         root_move->nodes += nodes_of(worker) - before;
-        if (count_node_and_poll(worker))
+        if (search_must_stop(worker))
             return best;
         const bool within_noise = worker->root_noise && found > widened(alpha, -worker->root_noise);
         if (task->exact || i == worker->line_index || score > alpha || within_noise) {
@@ -286,7 +286,7 @@ static void search_line(struct worker *worker, int depth)
     for (;;) {
         Score score = search_root(worker, max_int(depth - failed_high, 1), alpha, beta);
         sort_root(worker->root_moves, worker->line_index, worker->line_end);
-        if (count_node_and_poll(worker) || (score > alpha && score < beta) || task->exact)
+        if (search_must_stop(worker) || (score > alpha && score < beta) || task->exact)
             return;
         if (worker->id == 0 && time_now() - task->started > BOUND_REPORT_AFTER &&
             worker->line_index == 0)
@@ -377,12 +377,12 @@ void worker_search(struct worker *worker)
         begin_iteration(worker);
         for (worker->line_index = 0; worker->line_index < lines; worker->line_index++) {
             search_line(worker, depth);
-            if (count_node_and_poll(worker))
+            if (search_must_stop(worker))
                 break;
             sort_root(worker->root_moves, 0, worker->line_index + 1);
         }
         worker->line_index = 0;
-        if (count_node_and_poll(worker))
+        if (search_must_stop(worker))
             break;
         finish_iteration(worker, depth);
         if (worker->id != 0)
