@@ -188,11 +188,10 @@ int think_game_ply(const struct position *position)
     return 2 * (position->fullmove - 1) + position->side;
 }
 
-/* Chooses the worker whose result is reported: the one with the greatest completed depth; of
- * workers with the same depth, the one with the best score. A worker with less depth is preferred
- * if its score is more than 10 centipawns higher. With several lines (MultiPV), it is always the
- * first worker. */
-static const struct worker *speaker(const struct engine *engine)
+/* Chooses the worker whose result is reported. A deeper worker is preferred unless its score is
+ * more than 10 centipawns lower. Of two workers with the same depth, the one with the better score
+ * is preferred. With several lines (MultiPV), it is always the first worker. */
+static const struct worker *best_worker(const struct engine *engine)
 {
     const struct worker *best = engine->workers[0];
     if (engine->task.multi_pv > 1)
@@ -281,7 +280,7 @@ static Move choose(struct engine *engine, const struct worker *worker)
 
 static void finish(struct engine *engine)
 {
-    const struct worker *worker = speaker(engine);
+    const struct worker *worker = best_worker(engine);
     struct report *draft = &engine->draft;
     write_report(engine, worker);
     draft->best = worker->root_count ? worker->root_moves[0].move : NO_MOVE;
