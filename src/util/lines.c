@@ -11,7 +11,8 @@ static bool fail_at(struct lines *lines, int column, const char *why, struct err
     error_set(error, "%s", why);
     error->line = lines->number;
     error->column = column;
-    return !(lines->failed = true);
+    lines->failed = true;
+    return false;
 }
 
 enum line_status line_read(FILE *file, char **text, int *capacity, int *length)
@@ -53,7 +54,8 @@ static bool read_line(struct lines *lines, struct error *error)
     }
     if (ferror(lines->file)) {
         error_set(error, "the file cannot be read: %s", strerror(errno));
-        return !(lines->failed = true);
+        lines->failed = true;
+        return false;
     }
     return length > 0;
 }
