@@ -8,6 +8,7 @@
 #include "src/game/annotate.h"
 #include "src/pgn/pgn.h"
 #include "src/util/lines.h"
+#include "src/util/text.h"
 
 enum { BLOCK = 1 << 14 /* bytes read at once */, NULS_MOST = 4096 };
 
@@ -316,19 +317,18 @@ static void read_line_comment(struct pgn_scan *scan)
     scan->at = scan->length;
 }
 
+/* The text must be NUL-terminated. */
 static bool is_utf8(const char *text, size_t length)
 {
-    for (size_t i = 0; i < length; i++) {
-        unsigned char c = (unsigned char)text[i];
-        int more = c < 0x80 ? 0 : c < 0xC2 ? -1 : c < 0xE0 ? 1 : c < 0xF0 ? 2 : c < 0xF5 ? 3 : -1;
-        if (more < 0)
+    uint32_t point;
+    size_t at = 0;
+    while (at < length) {
+        int bytes = text_point(text + at, &point);
+        if (bytes == 0)
             return false;
-        for (; more > 0; more--) {
-            if (++i >= length || ((unsigned char)text[i] & 0xC0) != 0x80)
-                return false;
-        }
+        at += (size_t)bytes;
     }
-    return true;
+    return at == length;
 }
 
 bool pgn_text_to_utf8(struct pgn_text *text, enum pgn_encoding *encoding)

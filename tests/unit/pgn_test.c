@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "src/pgn/pgn.h"
+#include "src/pgn/scan.h"
 #include "tests/unit/data.h"
 #include "tests/unit/test.h"
 
@@ -348,6 +349,33 @@ static void latin_1_becomes_utf_8(void **state)
     game_destroy(game);
 }
 
+static void what_utf_8_forbids_is_latin_1(void **state)
+{
+    static const char *const good[] = {"\xC2\x80",     "\xE0\xA0\x80",     "\xED\x9F\xBF",
+                                       "\xEE\x80\x80", "\xF0\x90\x80\x80", "\xF4\x8F\xBF\xBF"};
+    static const struct {
+        const char *text, *converted;
+    } bad[] = {
+        {"\xC0\xAF", "\xC3\x80\xC2\xAF"}, /* overlong */
+        {"\xE0\x80\xAF", "\xC3\xA0\xC2\x80\xC2\xAF"},
+        {"\xF0\x82\x82\xAC", "\xC3\xB0\xC2\x82\xC2\x82\xC2\xAC"},
+        {"\xED\xA0\x80", "\xC3\xAD\xC2\xA0\xC2\x80"},             /* a surrogate */
+        {"\xF4\x90\x80\x80", "\xC3\xB4\xC2\x90\xC2\x80\xC2\x80"}, /* beyond U+10FFFF */
+        {"\xE2\x82", "\xC3\xA2\xC2\x82"},                         /* incomplete */
+    };
+    for (int i = 0; i < (int)(sizeof good / sizeof *good) + (int)(sizeof bad / sizeof *bad); i++) {
+        int at = i - (int)(sizeof good / sizeof *good);
+        const char *text = at < 0 ? good[i] : bad[at].text;
+        struct pgn_text read = {.bytes = NULL};
+        enum pgn_encoding encoding;
+        assert_true(pgn_text_add(&read, text, strlen(text)));
+        assert_true(pgn_text_to_utf8(&read, &encoding));
+        assert_int_equal(encoding, at < 0 ? PGN_UTF_8 : PGN_LATIN_1);
+        assert_string_equal(read.bytes, at < 0 ? text : bad[at].converted);
+        free(read.bytes);
+    }
+}
+
 static void expect_error(const char *text, int line, int column, const char *words)
 {
     struct outcome got = read_text(text);
@@ -623,6 +651,7 @@ int main(void)
         cmocka_unit_test(no_line_of_a_comment_begins_a_game),
         cmocka_unit_test(start_positions_survive),
         cmocka_unit_test(latin_1_becomes_utf_8),
+        cmocka_unit_test(what_utf_8_forbids_is_latin_1),
         cmocka_unit_test(errors_say_where_and_what),
         cmocka_unit_test(a_bad_game_does_not_hide_the_next),
         cmocka_unit_test(odd_files_are_no_games),
