@@ -31,7 +31,8 @@ void session_tell_away(const struct session *session, struct session_reply *repl
  * false if the command does not change them or would be refused. */
 bool session_reads_opponent(const struct session *session, enum session_command command,
                             const char *argument, struct handicap *handicap);
-/* Reads "white", "black" or "random" (-1). Returns false if the text is none of them. */
+/* Reads "white", "black" or "random" (-1), in capitals or not. Returns false if the text is none of
+ * them. */
 bool session_read_color(const char *text, int *color);
 
 /* look.c */

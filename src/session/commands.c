@@ -37,10 +37,13 @@ bool session_read_color(const char *text, int *color)
 {
     static const char *const names[] = {"white", "black", "random"};
     static const int colors[] = {WHITE, BLACK, -1};
-    int at = text_index(text, names, sizeof names / sizeof *names);
-    if (at >= 0)
-        *color = colors[at];
-    return at >= 0;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strcasecmp(text, names[i]) == 0) {
+            *color = colors[i];
+            return true;
+        }
+    }
+    return false;
 }
 
 /* Carries out the commands `new` and `again`. */
@@ -71,27 +74,24 @@ void session_command_new(struct session *session, struct session_reply *reply)
  * colour. */
 void session_command_color(struct session *session, struct session_reply *reply)
 {
-    const char *argument = reply->argument;
     bool fresh = session_goes_on(session) && session->live->ply < 2 && !session->redo_count;
-    bool random = strcasecmp(argument, "random") == 0, black = strcasecmp(argument, "black") == 0;
-    if (!random && !black && strcasecmp(argument, "white") != 0) {
+    int color;
+    if (!session_read_color(reply->argument, &color)) {
         expected(reply);
         return;
     }
     session->options.color_given = true;
     if (fresh && !session_is_study(session)) {
-        for (char *at = reply->argument; *at; at++)
-            *at = (char)tolower((unsigned char)*at);
         session_command_new(session, reply);
         return;
     }
-    session->options.color = random ? -1 : black ? BLACK : WHITE;
+    session->options.color = color;
     session->color_chosen = true;
     session->changed |= CHANGED_SETTINGS;
     reply_set(reply, REPLY_DONE, "In the next game you have %s. Type new to start it.",
-              random  ? "a random colour"
-              : black ? "black"
-                      : "white");
+              color == -1      ? "a random colour"
+              : color == BLACK ? "black"
+                               : "white");
 }
 
 void session_command_continue(struct session *session, struct session_reply *reply)
