@@ -453,6 +453,17 @@ static bool same_name(const char *one, size_t length, const char *other)
     }
 }
 
+/* Returns the index of the setting that the first `length` bytes of `name` name, or -1. */
+static int setting_named(const char *name, size_t length, const struct handicap_item items[],
+                         int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (same_name(name, length, items[i].name))
+            return i;
+    }
+    return -1;
+}
+
 /* Returns the first method that has a setting of this name, or METHOD_COUNT if none has. */
 static enum method method_with(struct handicap handicap, const char *name, size_t length)
 {
@@ -460,10 +471,8 @@ static enum method method_with(struct handicap handicap, const char *name, size_
     for (int method = 0; method < METHOD_COUNT; method++) {
         handicap.method = (enum method)method;
         int count = handicap_items(&handicap, items);
-        for (int i = 0; i < count; i++) {
-            if (same_name(name, length, items[i].name))
-                return handicap.method;
-        }
+        if (setting_named(name, length, items, count) >= 0)
+            return handicap.method;
     }
     return METHOD_COUNT;
 }
@@ -475,7 +484,7 @@ void session_command_set(struct session *session, struct session_reply *reply)
     struct handicap_item items[HANDICAP_ITEMS_MAX];
     struct error error = {0};
     const char *value = strrchr(reply->argument, ' ');
-    int count = handicap_items(&handicap, items), at = 0;
+    int count = handicap_items(&handicap, items);
     size_t length = value ? (size_t)(value - reply->argument) : 0;
     if (!handicap.limited) {
         reply_set(reply, REPLY_REFUSED,
@@ -485,16 +494,15 @@ void session_command_set(struct session *session, struct session_reply *reply)
     }
     while (length > 0 && reply->argument[length - 1] == ' ')
         length--;
-    while (at < count && !(value && same_name(reply->argument, length, items[at].name)))
-        at++;
-    enum method other = at == count && value ? method_with(handicap, reply->argument, length)
-                                             : METHOD_COUNT;
+    int at = value ? setting_named(reply->argument, length, items, count) : -1;
+    enum method other =
+        at < 0 && value ? method_with(handicap, reply->argument, length) : METHOD_COUNT;
     if (other != METHOD_COUNT) {
         reply_set(reply, REPLY_REFUSED, "%.*s belongs to method %s. Type method %s first.",
                   (int)length, reply->argument, method_name(other), method_name(other));
         return;
     }
-    if (at == count) {
+    if (at < 0) {
         enum { NAME_MOST = 30 /* bytes; a longer name is cut */ };
         /* The groups of knowledge would not fit into the lines that the screen has for a reply. */
         const bool all = session->options.in_lines;
@@ -555,11 +563,8 @@ static bool read_setting(const char *text, bool of_group, struct handicap *handi
         name = group_key((enum group)group);
         length = strlen(name);
     }
-    for (int i = 0; i < count && handicap->limited; i++) {
-        if (same_name(name, length, items[i].name))
-            return handicap_item_read(&items[i], value + 1, &ignored);
-    }
-    return false;
+    int at = handicap->limited ? setting_named(name, length, items, count) : -1;
+    return at >= 0 && handicap_item_read(&items[at], value + 1, &ignored);
 }
 
 bool session_reads_opponent(const struct session *session, enum session_command command,
