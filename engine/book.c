@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "engine/book.h"
+#include "engine/file.h"
 
 enum { ENTRY_SIZE = BOOK_ENTRY_BYTES, BOOK_BYTES_MAX = 1 << 29 };
 
@@ -35,7 +35,7 @@ static uint64_t big_endian(const unsigned char *bytes, int count)
 /* Determines the number of entries in the file. Returns false if the file cannot be a book. */
 static bool count_entries(FILE *file, size_t *count, struct error *error)
 {
-    /* fopen succeeds for a directory, but reading it fails. */
+    /* A disk that cannot be read says why here; read_entries would not tell. */
     bool readable = fgetc(file) != EOF || !ferror(file);
     long size = readable && fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
     if (size < 0 || fseek(file, 0, SEEK_SET) != 0) {
@@ -76,15 +76,11 @@ static bool read_entries(FILE *file, struct book *book, struct error *error)
 struct book *book_open(const char *path, struct error *error)
 {
     struct book *book = calloc(1, sizeof *book);
-    struct stat status;
-    /* Opening a named pipe would block until something writes into it. */
-    bool special = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
-    FILE *file = special ? NULL : fopen(path, "rbe");
+    const char *problem;
+    FILE *file = file_open_regular(path, &problem);
     bool good = book && file;
-    if (special)
-        error_set(error, "the book cannot be opened: it is not a regular file");
-    else if (!file)
-        error_set(error, "the book cannot be opened: %s", strerror(errno));
+    if (!file)
+        error_set(error, "the book cannot be opened: %s", problem);
     else if (!book)
         error_set(error, "out of memory");
     good = good && count_entries(file, &book->count, error);

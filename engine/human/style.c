@@ -5,13 +5,13 @@
  * probabilities of that model are the prior for the counts. */
 #include "engine/human/style.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "engine/conf.h"
+#include "engine/file.h"
 
 enum {
     PRIOR = 2, /* the probabilities for people in general weigh as much as this number of the
@@ -150,22 +150,21 @@ static char *read_file(const char *path, struct error *error)
 {
     enum { BYTES_MAX = 16 << 20 };
     struct stat status;
-    /* Opening a named pipe would block until something writes into it. */
-    bool found = stat(path, &status) == 0;
-    bool regular = found && S_ISREG(status.st_mode) && status.st_size < BYTES_MAX;
-    FILE *file = regular ? fopen(path, "rbe") : NULL;
-    size_t size = regular ? (size_t)status.st_size : 0;
-    char *text = file ? calloc(size + 1, 1) : NULL;
-    bool good = text && fread(text, 1, size, file) == size && strlen(text) == size;
-    if (!found || (regular && !file))
-        error_set_in(error, path, "%s; expected a style written by fallible human --like",
-                     strerror(errno));
-    else if (file && !text)
+    const char *problem;
+    FILE *file = file_open_regular(path, &problem);
+    if (!file) {
+        error_set_in(error, path, "%s; expected a style written by fallible human --like", problem);
+        return NULL;
+    }
+    bool fits = fstat(fileno(file), &status) == 0 && status.st_size < BYTES_MAX;
+    size_t size = fits ? (size_t)status.st_size : 0;
+    char *text = calloc(size + 1, 1);
+    bool good = fits && text && fread(text, 1, size, file) == size && strlen(text) == size;
+    if (!text)
         error_set(error, "out of memory");
     else if (!good)
         error_set_in(error, path, "expected a style written by fallible human --like");
-    if (file)
-        fclose(file);
+    fclose(file);
     if (good)
         return text;
     free(text);

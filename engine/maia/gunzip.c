@@ -12,6 +12,8 @@
 #include <zlib.h>
 #endif
 
+#include "engine/file.h"
+
 static const char out_of_memory[] = "out of memory";
 
 /* Increases the capacity. Returns false and sets *problem if `max` is reached or out of memory. */
@@ -117,12 +119,10 @@ unsigned char *unpack_file(const char *path, size_t max, size_t *size, bool *is_
 {
     const char *problem = NULL;
     unsigned char *bytes = NULL;
-    FILE *file = fopen(path, "rbe");
+    FILE *file = file_open_regular(path, &problem);
     if (file) {
         bytes = read_file(file, max, size, &problem);
         fclose(file);
-    } else {
-        problem = strerror(errno);
     }
     *is_packed = bytes && is_gzip(bytes, *size);
     if (*is_packed) {

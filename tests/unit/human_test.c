@@ -281,7 +281,7 @@ static void files_are_opened_unpacked(void **state)
     human_network_close(network);
     unlink(path);
     expect_no_network(path, "No such file");
-    expect_no_network("/tmp", "directory");
+    expect_no_network("/tmp", "regular file");
     write_file(file.at, file.size / 2);
     expect_no_network(path, "damaged");
     unlink(path);

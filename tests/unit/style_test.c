@@ -7,12 +7,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
+#include "engine/book.h"
 #include "engine/chess.h"
 #include "engine/engine.h"
+#include "engine/maia.h"
 #include "src/lab/human/like.h"
 
 /* The text of a style that plays the first legal move of the start position 96 times. */
@@ -198,6 +201,31 @@ static void an_engine_plays_the_openings_of_its_style(void **state)
     free(text);
 }
 
+static void a_named_pipe_is_refused_at_once(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/fallible-style-XXXXXX", path[64];
+    static const char refusal[] = "it is not a regular file";
+    struct choice_style style;
+    struct error error;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/pipe.like", folder);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    alarm(60); /* ends a test that waits for a writer */
+    assert_false(choice_style_open(&style, folder, "pipe", &error));
+    assert_non_null(strstr(error.message, refusal));
+    assert_null(human_network_open(path, &error));
+    assert_string_equal(error.message, refusal);
+    assert_string_equal(error.file, path);
+    assert_null(book_open(path, &error));
+    assert_non_null(strstr(error.message, refusal));
+    assert_null(human_network_open(folder, &error));
+    assert_string_equal(error.message, refusal);
+    alarm(0);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -205,6 +233,7 @@ int main(void)
         cmocka_unit_test(damaged_styles_are_refused),
         cmocka_unit_test(a_cut_style_is_refused),
         cmocka_unit_test(an_engine_plays_the_openings_of_its_style),
+        cmocka_unit_test(a_named_pipe_is_refused_at_once),
     };
     chess_init();
     return cmocka_run_group_tests(tests, NULL, NULL);
