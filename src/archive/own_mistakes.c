@@ -1,3 +1,5 @@
+/* One pass over the games collects the blunders and the mistakes in two lists, which are then
+ * joined. */
 #include "src/archive/own_mistakes.h"
 
 #include <stdio.h>

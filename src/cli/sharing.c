@@ -1,3 +1,5 @@
+/* What all commands with shared work do in the same way: decide when to stop, check that the
+ * options agree, and print at the end what is still to do. */
 #include "src/cli/sharing.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* Reads byte by byte instead of calling getline, because getline has no limit of length. */
 #include "src/util/lines.h"
 
 #include <errno.h>

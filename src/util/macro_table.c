@@ -1,3 +1,5 @@
+/* The reader does not parse C. It looks for the macro's name and skips comments, which is enough
+ * for the tables of this program. */
 #include "src/util/macro_table.h"
 
 #include <ctype.h>

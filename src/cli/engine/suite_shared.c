@@ -1,3 +1,5 @@
+/* The key of a position is made from everything that can change its result. So processes with
+ * different options can share a folder without mixing up their results. */
 #include "src/cli/engine/suite_shared.h"
 
 #include <inttypes.h>

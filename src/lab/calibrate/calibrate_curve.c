@@ -1,3 +1,5 @@
+/* The size of each bend is chosen from a short list, one bend after another, because every attempt
+ * factorises the matrix of all measured settings. */
 #include "src/lab/calibrate/calibrate_curve.h"
 
 #include <math.h>

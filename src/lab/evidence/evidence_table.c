@@ -1,3 +1,4 @@
+/* Text and JSON show the same estimates. In the text, each estimate of a level is a column. */
 #include "src/lab/evidence/evidence_table.h"
 
 #include "src/util/json.h"

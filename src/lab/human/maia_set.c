@@ -1,3 +1,5 @@
+/* The networks' ratings are MAIA_STEP apart, so a division finds the nearest one. The check and the
+ * fits of the human model share this. */
 #include "src/lab/human/maia_set.h"
 
 bool human_networks_open(struct human_networks *networks, const char *folder, struct error *error)

@@ -1,3 +1,5 @@
+/* The textbook algorithm, without pivoting, because a covariance matrix needs none. The ratings and
+ * the calibration curve share it. */
 #include "src/lab/match/cholesky.h"
 
 #include <math.h>
