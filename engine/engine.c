@@ -34,14 +34,6 @@ struct engine_settings engine_settings_default(void)
     return settings;
 }
 
-struct engine_settings engine_settings_of_levels(void)
-{
-    struct engine_settings settings = engine_settings_default();
-    search_features_of_levels(&settings.features);
-    settings.parameters = search_parameters_of_levels;
-    return settings;
-}
-
 static void destroy_workers(struct worker **workers, int count)
 {
     for (int i = 0; workers && i < count; i++)

@@ -56,9 +56,6 @@ struct engine_settings {
     char like_folder[512];   /* where METHOD_HUMAN looks for the style handicap.like */
 };
 struct engine_settings engine_settings_default(void);
-/* The default settings, but with the search that a weakened engine uses: the features and
- * parameters with which the levels were measured. */
-struct engine_settings engine_settings_of_levels(void);
 
 struct engine;
 

@@ -504,11 +504,6 @@ static bool nothing_to_resume(const struct stored_game *stored, enum result *res
     return *result != RESULT_NONE;
 }
 
-bool store_unfinished(struct store *store, struct stored_game *game, struct error *error)
-{
-    return store_unfinished_before(store, INT64_MAX, game, error);
-}
-
 bool store_unfinished_before(struct store *store, int64_t before, struct stored_game *game,
                              struct error *error)
 {

@@ -94,12 +94,9 @@ MUST_USE bool store_finish(struct store *store, int64_t game, enum result result
 /* These functions skip a game with a damaged row or move. The game stays in the database, and
  * store_damage reports it. */
 
-/* Reads the newest unfinished game that can be resumed: you have moved, and it is not over on the
- * board. Newer games that cannot be resumed are marked as finished. Returns false if there is no
- * such game (error->message is empty) or on failure. */
-MUST_USE bool store_unfinished(struct store *store, struct stored_game *game,
-                               struct error *error);
-/* The same as store_unfinished, but considers only games with an id below `before`. */
+/* Reads the newest unfinished game with an id below `before` that can be resumed: you have moved,
+ * and it is not over on the board. Newer games that cannot be resumed are marked as finished.
+ * Returns false if there is no such game (error->message is empty) or on failure. */
 MUST_USE bool store_unfinished_before(struct store *store, int64_t before,
                                       struct stored_game *game, struct error *error);
 /* Reads the settings of the newest game against our engine: the opponent, the clock and your colour
@@ -116,12 +113,12 @@ MUST_USE bool store_unreviewed(struct store *store, struct stored_game *game,
                                struct error *error);
 
 /* Reads the newest finished game with moves, a result and an id below `before`. Returns false in
- * the same cases as store_unfinished. */
+ * the same cases as store_unfinished_before. */
 MUST_USE bool store_finished_before(struct store *store, int64_t before, struct stored_game *game,
                                     struct error *error);
 
 /* Reads the newest game with an id below `before` in which the opponent made a decision. Returns
- * false in the same cases as store_unfinished. */
+ * false in the same cases as store_unfinished_before. */
 MUST_USE bool store_game_before(struct store *store, int64_t before, struct stored_game *game,
                                 struct error *error);
 

@@ -8,6 +8,7 @@
 #include "src/claims/geometry.h"
 #include "src/claims/walk.h"
 #include "src/util/text.h"
+#include "tests/unit/level_settings.h"
 #include "tests/unit/test.h"
 
 static void read_line(const struct position *start, const char *text, Score score,
@@ -416,7 +417,7 @@ static void a_long_mate_is_no_threat(void **state)
 static struct prover *prover_of(uint64_t nodes)
 {
     struct prover_budget budget = {nodes, nodes, 6, true};
-    const struct engine_settings levels = engine_settings_of_levels();
+    const struct engine_settings levels = level_settings();
     struct error error = {0};
     struct prover *prover = prover_create(&budget, &levels, NULL, &error);
     if (!prover)

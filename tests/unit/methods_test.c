@@ -8,6 +8,7 @@
 #include "engine/random.h"
 #include "engine/strength/method.h"
 #include "tests/unit/engine_levels.h"
+#include "tests/unit/level_settings.h"
 #include "tests/unit/test.h"
 
 static const char *const fens[] = {
@@ -689,7 +690,7 @@ static void test_a_search_with_root_errors_finds_what_decide_predicts(void **sta
 static void test_without_errors_the_search_is_the_same(void **state)
 {
     const struct limits limits = {.depth = 6};
-    const struct engine_settings measured = engine_settings_of_levels();
+    const struct engine_settings measured = level_settings();
     for (int i = 0; i < FENS; i++) {
         struct handicap none = level(METHOD_INACCURACY, 1400), quiet = level(METHOD_NOISE, 1400);
         const struct handicap full = handicap_for(strength, METHOD_MADCHESS, ELO_FULL, 1);
@@ -705,7 +706,7 @@ static void test_without_errors_the_search_is_the_same(void **state)
 static void test_levels_search_as_they_were_measured(void **state)
 {
     const struct limits deep = {.depth = 9}, few = {.nodes = 5000};
-    const struct engine_settings measured = engine_settings_of_levels();
+    const struct engine_settings measured = level_settings();
     const struct handicap full = handicap_for(strength, METHOD_MADCHESS, ELO_FULL, 1);
     bool different = false;
     for (int i = 0; i < FENS; i++) {

@@ -172,7 +172,7 @@ static inline int read_everything(struct store *store)
     int count = 0, damaged = 0;
     (void)!store_each_game(store, reader_game, &count, &damaged, &error);
     REQUIRE(damaged >= 0);
-    read_single(store_unfinished(store, &game, &error), &game);
+    read_single(store_unfinished_before(store, INT64_MAX, &game, &error), &game);
     read_single(store_unreviewed(store, &game, &error), &game);
     read_single(store_game_before(store, INT64_MAX, &game, &error), &game);
     (void)!store_last_choice(store, &last);

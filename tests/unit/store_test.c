@@ -68,7 +68,7 @@ static void an_unfinished_game_is_read_back(void **state)
     static struct stored_game game, found;
     struct error error = {0};
     struct store *store = open_store();
-    assert_false(store_unfinished(store, &found, &error));
+    assert_false(store_unfinished_before(store, INT64_MAX, &found, &error));
     assert_string_equal(error.message, "");
     fill(&game);
     begin_and_play(store, &game);
@@ -79,7 +79,7 @@ static void an_unfinished_game_is_read_back(void **state)
     assert_int_equal(status.st_mode & 0777, 0600);
 
     store = open_store();
-    assert_true(store_unfinished(store, &found, &error));
+    assert_true(store_unfinished_before(store, INT64_MAX, &found, &error));
     assert_int_equal(found.id, game.id);
     assert_int_equal(found.you, BLACK);
     assert_int_equal(found.move_count, 3);
@@ -91,11 +91,11 @@ static void an_unfinished_game_is_read_back(void **state)
     stored_game_clear(&found);
 
     assert_true(store_truncate(store, game.id, 2, &error));
-    assert_true(store_unfinished(store, &found, &error));
+    assert_true(store_unfinished_before(store, INT64_MAX, &found, &error));
     assert_int_equal(found.move_count, 2);
     stored_game_clear(&found);
     assert_true(store_finish(store, game.id, RESULT_WHITE, "you resigned", &error));
-    assert_false(store_unfinished(store, &found, &error));
+    assert_false(store_unfinished_before(store, INT64_MAX, &found, &error));
     store_close(store);
 }
 
@@ -141,7 +141,7 @@ static void what_nobody_would_go_on_with_is_not_offered(void **state)
     int64_t mated = keep(store, BLACK, mate, 4);
     int64_t one_sided = keep(store, BLACK, mate, 1);
     assert_int_equal(older, 1);
-    assert_true(store_unfinished(store, &found, &error));
+    assert_true(store_unfinished_before(store, INT64_MAX, &found, &error));
     assert_int_equal(found.id, older);
     stored_game_clear(&found);
     assert_true(store_each_game(store, take_end, ends, &damaged, &error));
@@ -169,7 +169,7 @@ static void a_killed_writer_loses_nothing(void **state)
     assert_true(WIFSIGNALED(status));
     struct error error = {0};
     struct store *store = open_store();
-    assert_true(store_unfinished(store, &found, &error));
+    assert_true(store_unfinished_before(store, INT64_MAX, &found, &error));
     assert_int_equal(found.move_count, 3);
     stored_game_clear(&found);
     store_close(store);
@@ -194,14 +194,14 @@ static void what_could_not_be_kept_comes_with_the_next_move(void **state)
         if (i == 0 || i == 3)
             assert_true(store_move(store, game.id, node, NULL, &error));
     }
-    assert_true(store_unfinished(store, &found, &error));
+    assert_true(store_unfinished_before(store, INT64_MAX, &found, &error));
     assert_int_equal(found.move_count, 4);
     assert_int_equal(found.moves[1], second->move);
     stored_game_clear(&found);
     /* A move replaces others whose removal failed. */
     node = game_add(second->parent, read_move(&second->parent->position, "c7c5"));
     assert_true(store_move(store, game.id, node, NULL, &error));
-    assert_true(store_unfinished(store, &found, &error));
+    assert_true(store_unfinished_before(store, INT64_MAX, &found, &error));
     assert_int_equal(found.move_count, 2);
     assert_int_equal(found.moves[1], node->move);
     stored_game_clear(&found);
@@ -250,7 +250,7 @@ static void a_game_of_3000_plies_is_kept_whole(void **state)
         stored_game_clear(&game);
         if (!at_once)
             assert_true(store_move(store, game.id, node, NULL, &error));
-        assert_true(store_unfinished(store, &found, &error));
+        assert_true(store_unfinished_before(store, INT64_MAX, &found, &error));
         assert_int_equal(found.id, game.id);
         assert_int_equal(found.move_count, PLIES);
         assert_int_equal(found.clocks[PLIES - 1], 1000000 - (PLIES - 1));
@@ -291,11 +291,11 @@ static void a_game_being_played_elsewhere_is_not_offered(void **state)
     assert_int_equal(read(ready[0], &byte, 1), 1);
     struct error error = {0};
     struct store *store = open_store();
-    assert_false(store_unfinished(store, &found, &error));
+    assert_false(store_unfinished_before(store, INT64_MAX, &found, &error));
     close(done[0]);
     close(done[1]);
     assert_int_equal(waitpid(child, NULL, 0), child);
-    assert_true(store_unfinished(store, &found, &error));
+    assert_true(store_unfinished_before(store, INT64_MAX, &found, &error));
     stored_game_clear(&found);
     store_close(store);
 }
@@ -309,7 +309,7 @@ static bool is_offered_to_another_program(void)
     if (child == 0) {
         struct error error = {0};
         struct store *store = open_store();
-        _exit(store_unfinished(store, &found, &error));
+        _exit(store_unfinished_before(store, INT64_MAX, &found, &error));
     }
     assert_int_equal(waitpid(child, &status, 0), child);
     return WEXITSTATUS(status) == 1;
