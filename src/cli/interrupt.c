@@ -69,7 +69,7 @@ void interrupt_release(void)
 void event_init(struct event *event)
 {
     pthread_mutex_init(&event->lock, NULL);
-    pthread_cond_init(&event->changed, NULL);
+    thread_init_timed(&event->changed);
     event->there = false;
 }
 

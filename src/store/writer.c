@@ -220,7 +220,7 @@ struct store_writer *store_writer_create(const char *path, void (*wake_up)(void 
     }
     store_set_patience(writer->store, BUSY_MILLISECONDS);
     pthread_mutex_init(&writer->lock, NULL);
-    pthread_cond_init(&writer->changed, NULL);
+    thread_init_timed(&writer->changed);
     if (pthread_create(&writer->thread, NULL, run, writer) == 0)
         return writer;
     error_set(error, "cannot start a thread");

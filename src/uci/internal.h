@@ -129,7 +129,8 @@ void *uci_print_reports(void *context);
 void uci_wake(void *context);
 
 enum ending { LET_END, STOP_ENDLESS, STOP_SEARCH, STOP_ALL };
-/* The point in time until which a perft count may continue after quit. */
+/* The point in time until which a perft count may continue after quit, on
+ * the monotonic clock. */
 struct timespec uci_grace(void);
 /* Waits until bestmove has been printed. Meanwhile isready is answered, and a stop or quit ends the
  * search. STOP_ENDLESS stops the search only if no clock, depth or number of nodes limits it, so

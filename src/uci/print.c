@@ -230,7 +230,7 @@ struct timespec uci_grace(void)
 {
     enum { GRACE_SECONDS = 10 };
     struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
+    clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += GRACE_SECONDS;
     return until;
 }

@@ -18,6 +18,7 @@
 #include "src/player/crash_report.h"
 #include "src/util/array.h"
 #include "src/util/text.h"
+#include "src/util/thread_pool.h"
 #include "src/uci/internal.h"
 
 enum { PERFT_DEPTH_MAX = 30 };
@@ -502,7 +503,7 @@ int uci_run(const struct strength *strength, const struct player_ratings *rating
     uci->ratings = ratings;
     uci->fit_win_scale = fit;
     pthread_mutex_init(&uci->mutex, NULL);
-    pthread_cond_init(&uci->changed, NULL);
+    thread_init_timed(&uci->changed);
     uci->inbox_end = &uci->inbox;
     bool started = start_up(uci);
     if (started) {

@@ -35,7 +35,7 @@ struct single_request *single_request_create(const struct single_request_work *w
     request->wake = wake;
     request->wake_context = wake_context;
     pthread_mutex_init(&request->lock, NULL);
-    pthread_cond_init(&request->changed, NULL);
+    thread_init_timed(&request->changed);
     return request;
 }
 

@@ -173,10 +173,19 @@ bool pool_work(const struct pool_work *work, int threads, bool *stopped, struct 
     return good && !shared.failed;
 }
 
+void thread_init_timed(pthread_cond_t *changed)
+{
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(changed, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
+
 bool thread_wait(pthread_cond_t *changed, pthread_mutex_t *lock, int64_t milliseconds)
 {
     struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
+    clock_gettime(CLOCK_MONOTONIC, &until);
     milliseconds = (milliseconds > 0 ? milliseconds : 0) + until.tv_nsec / 1000000;
     until.tv_sec += (time_t)(milliseconds / 1000);
     until.tv_nsec = (long)(milliseconds % 1000) * 1000000 + until.tv_nsec % 1000000;

@@ -43,6 +43,9 @@ struct pool_work {
 MUST_USE bool pool_work(const struct pool_work *work, int threads, bool *stopped,
                         struct error *error);
 
-/* Waits at most `milliseconds` for the condition to be signalled. The caller holds the lock.
- * Returns false if the time ran out. */
+/* Initialises a condition for timed waits. They use the monotonic clock, so that setting the
+ * computer's clock neither ends nor prolongs them. */
+void thread_init_timed(pthread_cond_t *changed);
+/* Waits at most `milliseconds` for the condition to be signalled. The caller holds the lock. The
+ * condition was initialised by thread_init_timed. Returns false if the time ran out. */
 bool thread_wait(pthread_cond_t *changed, pthread_mutex_t *lock, int64_t milliseconds);

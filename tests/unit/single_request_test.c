@@ -4,6 +4,7 @@
 
 #include "src/util/single_request.h"
 #include "src/util/text.h"
+#include "src/util/thread_pool.h"
 #include "tests/unit/test.h"
 
 /* Squares a number; blocks while gate is closed and nobody interrupts. */
@@ -131,12 +132,28 @@ static void who_leaves_does_not_wait(void **state)
     assert_int_equal(atomic_load(&closed), 1);
 }
 
+static void a_wait_lasts_as_long_as_asked(void **state)
+{
+    pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_cond_t changed;
+    int64_t began = text_now();
+    (void)state;
+    thread_init_timed(&changed);
+    pthread_mutex_lock(&lock);
+    while (thread_wait(&changed, &lock, 60)) /* until the time runs out */
+        ;
+    pthread_mutex_unlock(&lock);
+    assert_true(text_now() - began >= 59);
+    pthread_cond_destroy(&changed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_newest_request_is_answered),
         cmocka_unit_test(a_dropped_request_has_no_answer),
         cmocka_unit_test(who_leaves_does_not_wait),
+        cmocka_unit_test(a_wait_lasts_as_long_as_asked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

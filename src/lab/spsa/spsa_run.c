@@ -190,7 +190,7 @@ bool spsa_run(const struct spsa_run *run, int8_t points[], enum spsa_end *end, s
     struct crew crew = {.run = run, .points = points, .values = values, .began = text_now()};
     set_start(run->problem, values);
     pthread_mutex_init(&crew.lock, NULL);
-    pthread_cond_init(&crew.changed, NULL);
+    thread_init_timed(&crew.changed);
     bool good = run_batches(&crew, error);
     pthread_cond_destroy(&crew.changed);
     pthread_mutex_destroy(&crew.lock);
