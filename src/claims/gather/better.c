@@ -1,5 +1,6 @@
 /* The reasons for a mistake that no tactic explains: why the better move was better, and what the
  * best reply does. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "src/claims/gather/gather.h"
@@ -34,11 +35,18 @@ static int place_of_merit(int kind)
 }
 
 /* How many centipawns the side lost by the last move; winning these back is no gain. If the last
- * move is not known, returns how much the side is behind in material. */
+ * move is not known, but the side is behind and the best move captures about as much, returns how
+ * much it is behind. */
 static int owed(const struct claims *claims)
 {
-    int behind = -material_of(&claims->position, claims->position.side);
-    return claims->last != NO_MOVE ? piece_worth(claims->last_captured) : behind > 0 ? behind : 0;
+    const struct position *position = &claims->position;
+    if (claims->last != NO_MOVE)
+        return piece_worth(claims->last_captured);
+    int behind = -material_of(position, position->side);
+    int taken = piece_worth(captured_by(position, claims->best.moves[0]));
+    return 2 * behind >= taken && taken > 0 && abs(taken - behind) <= 2 * piece_worth(PAWN)
+               ? behind
+               : 0;
 }
 
 /* Sets the claim's merit, with the targets of `found`. Returns true. */
