@@ -354,6 +354,88 @@ static void lower_amount(struct prover *prover, const struct claims *claims, str
     }
 }
 
+/* Whether the claim is that its key move attacks something. */
+static bool is_attack(const struct claim *claim)
+{
+    bool named = claim->kind == CLAIM_REPLY || claim->kind == CLAIM_BETTER;
+    return (named ? claim->merit : claim->kind) == CLAIM_ATTACKS && claim->target_count > 0;
+}
+
+/* For a claim that its key move attacks a piece: searches the captures of that piece after a pass
+ * of the opponent. Returns false if there is none, or on failure. */
+static bool search_capture(struct prover *prover, const struct claims *claims,
+                           const struct claim *claim, struct evidence *capture)
+{
+    struct limits limits = {.nodes = prover->budget.confirm / 4};
+    struct position after = claims->position;
+    Move moves[CHESS_MOVES_MAX];
+    if (!play_out(&after, claim->line, claim->at + 1) || !pass_move(&after))
+        return false;
+    int count = chess_moves(&after, moves);
+    for (int i = 0; i < count; i++) {
+        if (move_to(moves[i]) == claim->targets[0])
+            limits.search_moves[limits.search_moves_count++] = moves[i];
+    }
+    return limits.search_moves_count > 0 &&
+           prover_search_limited(prover, &after, NULL, 0, &limits, capture);
+}
+
+/* For a claim that its key move attacks a piece: whether taking that piece would be good if the
+ * opponent passed. The capture may be one that costs more than it wins, such as one that leaves the
+ * back rank to a mate. */
+static bool attack_holds(struct prover *prover, const struct claims *claims,
+                         const struct claim *claim)
+{
+    struct evidence capture;
+    return search_capture(prover, claims, claim, &capture)
+               ? capture.score >= claim->score - SAME ||
+                     (capture.score >= WON && claim->score >= WON)
+               : !prover->waiting;
+}
+
+/* Whether the piece on `square`, which the side to move could move away, is lost or costs at least
+ * the exchange even after its best move. Returns false on failure. */
+static bool is_lost_anywhere(struct prover *prover, const struct position *position, Square square)
+{
+    struct limits limits = {.nodes = prover->budget.confirm / 4};
+    struct evidence flight;
+    struct walk walk;
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(position, moves);
+    for (int i = 0; i < count; i++) {
+        if (move_from(moves[i]) == square)
+            limits.search_moves[limits.search_moves_count++] = moves[i];
+    }
+    if (limits.search_moves_count == 0)
+        return true;
+    if (!prover_search_limited(prover, position, NULL, 0, &limits, &flight) ||
+        !prover_refine(prover, position, &flight))
+        return false;
+    walk_line(&walk, position, flight.moves, flight.length);
+    return walk.gain <= piece_worth(BISHOP) - piece_worth(ROOK);
+}
+
+/* If the claim says that the best reply attacks a piece, and that piece is lost whatever the
+ * opponent does, because even a pass costs nothing more, changes it to say that the reply traps the
+ * piece. */
+static void see_trapped(struct prover *prover, const struct claims *claims, struct claim *claim)
+{
+    struct position after = claims->position;
+    struct evidence capture;
+    if (claim->kind != CLAIM_REPLY || !is_attack(claim) || claim->at > claim->first ||
+        claim->score >= DECIDED || !play_out(&after, claim->line, claim->first + 1) ||
+        exchange(&after, claim->targets[0], claim->side) < piece_worth(BISHOP) ||
+        !search_capture(prover, claims, claim, &capture) ||
+        !scores_agree(claim->score, capture.score) ||
+        !is_lost_anywhere(prover, &after, claim->targets[0]))
+        return;
+    claim->merit = CLAIM_TRAPPED;
+    claim->target_count = 1;
+    claim->length = claim->first + 1;
+    claim->material = 0;
+    memset(claim->won, 0, sizeof claim->won);
+}
+
 /* Shortens the line of a quiet claim to its first move, for when a search did not confirm the end
  * of the line: the effect of a quiet move can be seen on the board at once. Returns false if that
  * is not possible. */
@@ -439,7 +521,8 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
     }
     bool later = claim->kind == CLAIM_WINS || claim->kind == CLAIM_ATTACKS ||
                  (claim->kind < CLAIM_WINS && claim->at > claim->first);
-    if (!replies_hold(prover, claims, claim, is_reason(claim) && later))
+    if (!replies_hold(prover, claims, claim, is_reason(claim) && later) ||
+        (is_attack(claim) && !attack_holds(prover, claims, claim)))
         return false;
     struct evidence evidence;
     if (!prover_search(prover, &end, NULL, 0, prover->budget.confirm, &evidence) ||
@@ -555,6 +638,7 @@ void prove_all(struct prover *prover, struct claims *claims)
         if (redundant_after(claims, kept, &claim) || is_taken(prover, claims, &claim) ||
             (claim.role == CLAIM_ROLE_ANSWERS && answers == ANSWERS_MAX))
             continue;
+        see_trapped(prover, claims, &claim);
         claim.proved = names_win(&claim) ? prove_named_win(prover, claims, &claim)
                                          : prove_forced(prover, claims, &claim);
         if (!claim.proved && !prover->waiting && shorten(claims, &claim))
@@ -563,8 +647,12 @@ void prove_all(struct prover *prover, struct claims *claims)
             claim.proved = prove_reply(prover, claims, &claim);
         if (prover->waiting)
             return;
-        if (!claim.proved && claim.kind == CLAIM_BETTER && claim.merit == CLAIM_TAKES) {
-            claim.merit = CLAIM_NONE; /* only named, without the capture that was not proved */
+        bool doubtful = claim.merit == CLAIM_TAKES ||
+                        (claim.merit == CLAIM_ATTACKS && !attack_holds(prover, claims, &claim));
+        if (prover->waiting)
+            return;
+        if (!claim.proved && claim.kind == CLAIM_BETTER && doubtful) {
+            claim.merit = CLAIM_NONE; /* only named, without what was not proved */
             claim.at = claim.first;
             claim.target_count = 0;
         }

@@ -217,6 +217,9 @@ static bool brief_consequence(const struct told *told, enum claim_length length,
         else
             text_add(text, size, "allowed an attack on the %s", name);
         return true;
+    case CLAIM_TRAPPED:
+        text_add(text, size, "let the %s %s be trapped", square, name);
+        return true;
     case CLAIM_PIN:
         text_add(text, size, "allowed a pin of the %s", name);
         return true;
