@@ -531,7 +531,8 @@ void claims_add_reply(struct claims *claims)
     struct part part = answer_to_played(claims);
     struct walk walk;
     walk_line(&walk, &part.start, claims->answer.moves, claims->answer.length);
-    if (walk.length > 0 && !takes_back(&part) && !reply_only_exchanges(claims))
+    if (walk.length > 0 && !takes_back(&part) && !reply_only_exchanges(claims) &&
+        !falls_anyway(claims, walk.moves[0]))
         add_named(claims, CLAIM_REPLY, &part, &walk, reply_finders);
 }
 

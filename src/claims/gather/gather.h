@@ -62,8 +62,8 @@ bool is_consequence(const struct claims *claims, const struct claim *claim);
 /* Whether what the better move does is a reason to prefer it to the move played. An exchange is no
  * reason. An attack is no reason if the move played takes or attacks the same piece, unless only
  * the better move wins it (wins_target). Saving a piece is a reason only if the opponent would soon
- * take this piece, the move played does not move it, and the move played captures nothing of the
- * same value or more. */
+ * take this piece, the move played neither moves nor protects it, and the move played captures
+ * nothing of the same value or more. */
 bool is_advantage(const struct claims *claims, const struct claim *claim);
 /* Whether the move played takes the piece on `target`, or attacks it so that the opponent's answer
  * must save it. */
@@ -71,6 +71,9 @@ bool goes_for(const struct claims *claims, Square target);
 /* Whether the better move's line goes on to take the piece on `target`, and the line of the move
  * played does not. */
 bool wins_target(const struct claims *claims, Square target);
+/* Whether the best move's line also lets the opponent take at once, and not be retaken, the piece
+ * that this capture takes after the move played. */
+bool falls_anyway(const struct claims *claims, Move capture);
 /* Removes the claims that the better move wins material if the move played wins at least half as
  * much. `kept`: the material that the move played wins, in centipawns. */
 void drop_what_was_kept(struct claims *claims, int kept);

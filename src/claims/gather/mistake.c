@@ -57,6 +57,7 @@ bool claim_is_consequence(const struct claims *claims, const struct claim *claim
         return !checks_anyway(claims, true);
     case CLAIM_ATTACKS:
         return claim->at == claim->first && !attacks_anyway(claims, claim->targets[0]);
+    case CLAIM_TRAPPED:
     case CLAIM_WINS:
         return true;
     case CLAIM_PIN:
@@ -103,6 +104,16 @@ static bool falls(const struct claims *claims, Square target)
     return false;
 }
 
+/* Whether the piece on `target`, which stands there before and after the move played, is protected
+ * well enough after it. */
+static bool protects(const struct claims *claims, Square target)
+{
+    struct position after = claims->position;
+    int side = after.side;
+    chess_play(&after, claims->played);
+    return exchange(&after, target, !side) <= 0;
+}
+
 bool wins_target(const struct claims *claims, Square target)
 {
     const struct evidence *best = &claims->best, *answer = &claims->answer;
@@ -122,6 +133,7 @@ bool is_advantage(const struct claims *claims, const struct claim *claim)
     case CLAIM_SAVES:
         target = target == move_to(best) ? move_from(best) : target;
         return falls(claims, target) && move_from(claims->played) != target &&
+               !protects(claims, target) &&
                piece_worth(captured_by(&claims->position, claims->played)) <
                    piece_worth(type_at(&claims->position, target));
     case CLAIM_ATTACKS:
@@ -129,6 +141,41 @@ bool is_advantage(const struct claims *claims, const struct claim *claim)
     default:
         return true;
     }
+}
+
+bool falls_anyway(const struct claims *claims, Move capture)
+{
+    struct position real = claims->position, other = claims->position;
+    const struct evidence *best = &claims->best;
+    Square target = move_to(capture);
+    if (best->length < 2 || best->moves[0] == claims->played ||
+        move_to(best->moves[1]) != target ||
+        (best->length > 2 && move_to(best->moves[2]) == target) ||
+        move_to(claims->played) == target || move_to(best->moves[0]) == target)
+        return false;
+    chess_play(&real, claims->played);
+    chess_play(&other, best->moves[0]);
+    return captured_by(&real, capture) != NO_PIECE_TYPE &&
+           captured_by(&real, capture) == captured_by(&other, best->moves[1]);
+}
+
+/* Removes the claims that the opponent wins a piece or pawn by a capture, if the same falls after
+ * the best move, too. */
+static void drop_shared_losses(struct claims *claims)
+{
+    struct position after = claims->position;
+    int kept = 0;
+    chess_play(&after, claims->played);
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        bool takes = (claim->kind == CLAIM_HANGS || claim->kind == CLAIM_WINS) &&
+                     claim->role == CLAIM_ROLE_ALLOWS && claim->at == claim->first &&
+                     claim->first == 1 && claim->mate == 0;
+        if (!takes || !falls_anyway(claims, claim->line[1]) ||
+            won_by(claim) > piece_worth(captured_by(&after, claim->line[1])))
+            claims->list[kept++] = *claim;
+    }
+    claims->count = kept;
 }
 
 /* Removes the claims of this role. */
@@ -237,6 +284,7 @@ void gather_mistake(struct claims *claims, Score loss)
         (best_gain < WORTH_SAYING || difference < WORTH_SAYING || mated))
         drop_role(claims, CLAIM_ROLE_MISSED);
     drop_what_was_kept(claims, after);
+    drop_shared_losses(claims);
     drop_long_mates(claims);
     bool missed_first = missed_mate || (!mated && best_gain > -after);
     for (int i = 0; i < claims->count; i++) {
