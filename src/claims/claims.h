@@ -79,8 +79,9 @@ bool claims_is_good(const struct claims *claims);
  * move played. */
 bool claims_is_decided(const struct claims *claims);
 /* Returns whether the move played is so good that its threats and quiet merits are said, too: it is
- * a good move that loses less than 0.4 pawns. In a decided game the limit is one pawn, or a fifth
- * of the best score if that is more, but not for a move that loses material. */
+ * a good move that loses less than 0.4 pawns, or 0.6 if one side is far ahead anyway. In a decided
+ * game the limit is one pawn, or a fifth of the best score if that is more, but not for a move that
+ * loses material. */
 bool claims_is_praised(const struct claims *claims);
 /* For a good move that is not praised (claims_is_praised): adds claims about the small mistake in
  * it: what the opponent's next move does, what the best move would have done, and mates. */

@@ -8,6 +8,7 @@
 #include "src/claims/redundant.h"
 #include "src/claims/tactics.h"
 #include "src/claims/walk.h"
+#include "src/game/accuracy.h"
 
 enum {
     LIKELY = 50, /* centipawns: what follows an unexpected reply that loses more than this is not
@@ -70,6 +71,39 @@ static bool begins_exchange(const struct claims *claims)
     return material_open(&after) >= piece_worth(PAWN);
 }
 
+/* If the threat of the move played begins with a quiet check, replaces it by a capture that is
+ * nearly as good, because a reader sees the capture first. */
+static bool prefer_capture(struct prover *prover, const struct claims *claims,
+                           struct evidence *threat)
+{
+    struct limits limits = {.nodes = prover->budget.find / 4};
+    struct position position = claims->position, next;
+    struct evidence capture;
+    Move moves[CHESS_MOVES_MAX];
+    int mate;
+    if (claims->played == NO_MOVE)
+        return true;
+    chess_play(&position, claims->played);
+    if (!pass_move(&position) || chess_is_capture(&position, threat->moves[0]) ||
+        score_is_mate(threat->score, &mate))
+        return true;
+    next = position;
+    chess_play(&next, threat->moves[0]);
+    int count = next.checkers ? chess_moves(&position, moves) : 0;
+    for (int i = 0; i < count; i++) {
+        if (chess_is_capture(&position, moves[i]))
+            limits.search_moves[limits.search_moves_count++] = moves[i];
+    }
+    if (limits.search_moves_count == 0)
+        return true;
+    if (!prover_search_limited(prover, &position, NULL, 0, &limits, &capture))
+        return false;
+    if (capture.length == 0 || capture.score < threat->score - LIKELY)
+        return true;
+    *threat = capture;
+    return prover_refine(prover, &position, threat);
+}
+
 static bool add_threat(struct prover *prover, struct claims *claims)
 {
     struct evidence threat;
@@ -77,8 +111,11 @@ static bool add_threat(struct prover *prover, struct claims *claims)
         return true;
     if (!find_threat(prover, claims, &claims->played, claims->played != NO_MOVE, &threat))
         return false;
-    if (threat.length > 0)
-        claims_add_threat(claims, &threat);
+    if (threat.length == 0)
+        return true;
+    if (!prefer_capture(prover, claims, &threat))
+        return false;
+    claims_add_threat(claims, &threat);
     return true;
 }
 
@@ -234,13 +271,12 @@ bool claims_of_position(struct prover *prover, const struct position *start, con
     return !prover->waiting;
 }
 
-/* Called if the move lost some of the winning chances, but not many: searches again with twice the
- * nodes, so that no good move is called a mistake. Then also searches the position after the best
- * move, and takes the score of that search for the best move if it is lower: the score of the move
- * played also comes from a search after the move. */
-static bool weigh_again(struct prover *prover, struct claims *claims, const struct position *after)
+/* Searches again with these nodes, to find what the move really loses. Then also searches the
+ * position after the best move, and takes the score of that search for the best move if it is
+ * lower: the score of the move played also comes from a search after the move. */
+static bool weigh_again(struct prover *prover, struct claims *claims, const struct position *after,
+                        uint64_t nodes)
 {
-    uint64_t nodes = 2 * prover->budget.find;
     struct evidence answer;
     int mate;
     if (!prover_search(prover, &claims->position, NULL, 0, nodes, &claims->best) ||
@@ -329,35 +365,19 @@ static bool takes_back(const struct claims *claims)
            move_to(claims->played) == move_to(claims->last);
 }
 
-static bool explain_move(struct prover *prover, Move played, struct claims *claims)
+/* Makes and proves the claims from the lines that were found. */
+static bool explain_lines(struct prover *prover, struct claims *claims)
 {
-    struct position after = claims->position;
-    Move moves[CHESS_MOVES_MAX];
     int mate;
-    chess_play(&after, played);
-    claims->played = played;
-    if (chess_moves(&claims->position, moves) == 1) {
-        add_forced(claims, &after);
-        claims->nodes = prover->nodes;
-        return true;
-    }
-    if (!prover_find(prover, &after, prover->budget.find, &claims->answer))
-        return false;
     claims_gather(claims);
-    double lost = claims_chances_lost(claims);
-    if (lost >= DOUBTFUL && lost < CLEAR) {
-        if (!weigh_again(prover, claims, &after))
-            return false;
-        claims_gather(claims);
-    }
-    bool good = claims_is_good(claims), only = good && claims->best.moves[0] == played;
+    bool good = claims_is_good(claims), only = good && claims->best.moves[0] == claims->played;
     bool mated = (score_is_mate(claims->best.score, &mate) && mate < 0) ||
                  (score_is_mate(claims->answer.score, &mate) && mate > 0 &&
                   mate <= CLAIMS_LONG_MATE) ||
                  claims->answer.length == 0; /* if so, threats do not matter */
     bool praised = claims_is_praised(claims) && !mated;
-    if (praised &&
-        !add_answer(prover, claims, played, claims->answer.moves[0], claims->answer.score))
+    if (praised && !add_answer(prover, claims, claims->played, claims->answer.moves[0],
+                               claims->answer.score))
         return false;
     if (praised && (!add_threat(prover, claims) || !add_parried(prover, claims)))
         return false;
@@ -382,6 +402,55 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
         return false;
     prove_all(prover, claims);
     return add_late_loss(prover, claims);
+}
+
+/* Whether a move other than the best one is only praised: for a threat, or as being as good as the
+ * best move. That is wrong if the move loses something that a short search does not see. */
+static bool is_only_praised(const struct prover *prover, const struct claims *claims)
+{
+    int mate;
+    return prover->budget.answers && claims_is_praised(claims) && !claims_is_decided(claims) &&
+           claims->best.moves[0] != claims->played && claims->answer.length > 0 &&
+           !score_is_mate(claims->answer.score, &mate) &&
+           (claims->count == 0 || claims->list[0].role == CLAIM_ROLE_THREAT);
+}
+
+/* Searches longer after a move that is only praised. If the move loses more than was seen, explains
+ * it again. */
+static bool doubt_praise(struct prover *prover, struct claims *claims, const struct position *after)
+{
+    uint64_t nodes = 4 * prover->budget.find;
+    struct evidence answer;
+    if (!prover_search(prover, after, NULL, 0, nodes, &answer))
+        return false;
+    claims->nodes = prover->nodes;
+    if (score_cut(claims->best.score) + score_cut(answer.score) < SMALL_ERROR)
+        return true;
+    return weigh_again(prover, claims, after, nodes) && explain_lines(prover, claims);
+}
+
+static bool explain_move(struct prover *prover, Move played, struct claims *claims)
+{
+    struct position after = claims->position;
+    Move moves[CHESS_MOVES_MAX];
+    chess_play(&after, played);
+    claims->played = played;
+    if (chess_moves(&claims->position, moves) == 1) {
+        add_forced(claims, &after);
+        claims->nodes = prover->nodes;
+        return true;
+    }
+    if (!prover_find(prover, &after, prover->budget.find, &claims->answer))
+        return false;
+    claims_gather(claims);
+    /* A move that loses some of the winning chances, but not many, is searched again, so that no
+     * good move is called a mistake. */
+    double lost = claims_chances_lost(claims);
+    if (lost >= DOUBTFUL && lost < CLEAR &&
+        !weigh_again(prover, claims, &after, 2 * prover->budget.find))
+        return false;
+    return explain_lines(prover, claims) &&
+           (!is_only_praised(prover, claims) || doubt_praise(prover, claims, &after));
 }
 
 bool claims_of_move(struct prover *prover, const struct position *start, const Move moves[],

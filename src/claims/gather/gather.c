@@ -10,6 +10,8 @@ enum {
     LARGE = 300,
     SOME_SLIP = 60, /* centipawns: a move that loses this much and loses material is not praised */
     PRAISED_LOSS = 40,  /* centipawns: a move that loses more is not praised */
+    FAR_LOSS = 60,      /* centipawns: the same if one side is ahead by more than CLAIMS_WINNING
+                         * both after the best move and after the move played */
     DECIDED_LOSS = 100, /* centipawns: in a decided game, a move that loses less is praised */
     DECIDED_SHARE = 5,  /* in a decided game, a move is also praised if it loses less than the best
                          * score divided by this */
@@ -119,11 +121,19 @@ static bool loses_needlessly(const struct claims *claims)
            kept_by_played(claims) <= -WORTH_SAYING;
 }
 
+/* Whether one side is ahead by more than CLAIMS_WINNING after the best move and the move played. */
+static bool is_far(const struct claims *claims)
+{
+    Score best = claims->best.score, played = played_line(claims).score;
+    return (best > CLAIMS_WINNING && played > CLAIMS_WINNING) ||
+           (best < -CLAIMS_WINNING && played < -CLAIMS_WINNING);
+}
+
 bool claims_is_praised(const struct claims *claims)
 {
     bool decided = claims_is_decided(claims);
     Score share = abs(score_cut(claims->best.score)) / DECIDED_SHARE;
-    Score most = decided ? DECIDED_LOSS : PRAISED_LOSS;
+    Score most = decided ? DECIDED_LOSS : is_far(claims) ? FAR_LOSS : PRAISED_LOSS;
     return claims_is_good(claims) && claims->loss < most && !loses_needlessly(claims) &&
            claims->slip < (decided && share > most ? share : most);
 }
