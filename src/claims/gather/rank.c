@@ -93,9 +93,24 @@ static bool has_threat(const struct claims *claims)
     return false;
 }
 
+/* Whether one of the claims is that the best reply attacks a piece. */
+static bool has_attacking_reply(const struct claims *claims)
+{
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        struct position after = claims->position;
+        if (claim->kind != CLAIM_REPLY || claim->merit != CLAIM_ATTACKS || claim->at > claim->first)
+            continue;
+        chess_play(&after, claims->played);
+        return type_at(&after, claim->targets[0]) != PAWN;
+    }
+    return false;
+}
+
 /* The rank of a claim; lower ranks come first. What the mistake loses at once comes before what a
  * better move would have threatened. Threats come after what the move forces, and before quiet
- * reasons; a tactic with which the move answers another reply comes before threats. A tactic of the
+ * reasons; a tactic with which the move answers another reply comes before threats. But a reply
+ * that attacks a piece comes before the threat of a better move to win pawns. A tactic of the
  * line's first move comes before one later in the line. What the better move would have done to the
  * reply, and a threat of it that can be parried, come just before a better move of which nothing
  * else can be said. Claims that explain little, and pawns won late in a line, come last. */
@@ -115,6 +130,9 @@ static int rank(const struct claims *claims, const struct claim *claim)
     if (claim->role == CLAIM_ROLE_PUNISHES ||
         (is_threat(claim) && claim->role == CLAIM_ROLE_MISSED && can_be_parried(claims, claim)))
         return 1000 + CLAIM_KIND_COUNT;
+    if (is_threat(claim) && claim->role == CLAIM_ROLE_MISSED && claim->mate == 0 &&
+        wins_only_pawns(claim) && has_attacking_reply(claims))
+        return 1000 + CLAIM_REPLY;
     if (reply_takes(claims, claim))
         return THREAT - 1;
     if (is_late_pawn(claim) ||

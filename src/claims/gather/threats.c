@@ -45,17 +45,20 @@ static bool is_slow(const struct position *position, const struct claim *claim)
            !next.checkers;
 }
 
-/* Whether the threat begins with a quiet move although a capture would win nearly as much at once.
- * Then the capture is the real threat. `position` is the one after the pass. */
+/* Whether the threat begins with a quiet move although a capture would win nearly as much at once,
+ * or with a quiet check that wins only pawns although a capture would win a pawn at once. Then the
+ * capture is the real threat. `position` is the one after the pass. */
 static bool is_detour(const struct claims *claims, const struct position *position,
                       const struct claim *claim)
 {
     Move move = claim->line[claim->first];
     struct position next = *position;
+    int open = material_open(position);
     chess_play(&next, move);
+    bool nearly = next.checkers ? wins_only_pawns(claim) && open >= piece_worth(PAWN)
+                                : 3 * open >= 2 * won_by(claim);
     return claim->role == CLAIM_ROLE_THREAT && claims->played != NO_MOVE && claim->mate == 0 &&
-           !next.checkers && !chess_is_capture(position, move) &&
-           move_kind(move) != MOVE_PROMOTION && 3 * material_open(position) >= 2 * won_by(claim);
+           !chess_is_capture(position, move) && move_kind(move) != MOVE_PROMOTION && nearly;
 }
 
 /* Whether the threatened moves win as much in `position`, in which claim->side is to move, as they
@@ -108,6 +111,18 @@ static bool is_removed(const struct claims *claims, const struct claim *claim)
     return false;
 }
 
+/* Whether one of the claims says that the best reply attacks the piece on `target`. */
+static bool is_attacked_by_reply(const struct claims *claims, Square target)
+{
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        if (claim->kind == CLAIM_REPLY && claim->merit == CLAIM_ATTACKS &&
+            claim->at == claim->first && claim->targets[0] == target)
+            return true;
+    }
+    return false;
+}
+
 /* Whether the threat does not explain the mistake: the best reply removes it, it begins with a
  * quiet move, or it is one of the answer and can be parried (can_be_parried). `position` is the one
  * after the pass. */
@@ -120,7 +135,9 @@ static bool is_no_reason(const struct claims *claims, const struct position *pos
         return false;
     chess_play(&next, move);
     bool quiet = !chess_is_capture(position, move) && !next.checkers;
-    if (claim->role == CLAIM_ROLE_ALLOWS && claim->kind == CLAIM_HANGS && claim->at == claim->first)
+    if (claim->role == CLAIM_ROLE_ALLOWS && claim->at == claim->first &&
+        (claim->kind == CLAIM_HANGS ||
+         (claim->kind == CLAIM_WINS && is_attacked_by_reply(claims, move_to(move)))))
         return true; /* if the piece really hung, the line of the answer would already win it */
     return (claim->role == CLAIM_ROLE_ALLOWS && can_be_parried(claims, claim)) ||
            (quiet && claim->at > claim->first) || is_removed(claims, claim);
@@ -142,6 +159,22 @@ static void drop_empty_threats(struct claims *claims, int from, const struct pos
             claims->list[kept++] = *claim;
     }
     claims->count = kept;
+}
+
+/* Whether the punishment begins with a capture that wins as much after the move played and the same
+ * reply. `punished` is the position after the better move and the reply. */
+static bool is_punished_anyway(const struct claims *claims, const struct position *punished,
+                               const struct claim *claim)
+{
+    struct position real = claims->position;
+    Move capture = claim->line[claim->first];
+    Square target = move_to(capture);
+    chess_play(&real, claims->played);
+    chess_play(&real, claims->answer.moves[0]);
+    return claim->mate == 0 && chess_is_capture(punished, capture) &&
+           chess_is_legal(&real, capture) &&
+           captured_by(&real, capture) == captured_by(punished, capture) &&
+           exchange(&real, target, claim->side) >= exchange(punished, target, claim->side);
 }
 
 /* Whether the punishment is not worth saying: it wins too little to explain the loss, saves only a
@@ -268,7 +301,8 @@ void claims_add_punished(struct claims *claims, const struct evidence *punishmen
         return;
     add_tactics(claims, &part, &gain);
     for (int i = from; i < claims->count; i++) {
-        if (!is_poor_punishment(claims, &passed, &claims->list[i]))
+        if (!is_poor_punishment(claims, &passed, &claims->list[i]) &&
+            !is_punished_anyway(claims, &part.start, &claims->list[i]))
             claims->list[kept++] = claims->list[i];
     }
     claims->count = kept;

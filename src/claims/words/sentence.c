@@ -295,8 +295,8 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
         char reply[24];
         numbered_move(&claims->position, claim->line[0], move, sizeof move);
         numbered_move(&replies, claim->line[1], reply, sizeof reply);
-        text_add(text, size, "is weaker than %s, after which %s is a mistake because of %s", move,
-                 reply, which);
+        text_add(text, size, "is answered by %s; after %s that would be a mistake because of %s",
+                 reply, move, which);
         break;
     }
     case CLAIM_ROLE_ONLY_MOVE:
