@@ -504,7 +504,7 @@ static bool is_hardly_won(const struct claim *claim, const struct position *end,
             is_small_lead(&later, claim->side));
 }
 
-static bool prove(struct prover *prover, const struct claims *claims, struct claim *claim)
+static bool prove_line(struct prover *prover, const struct claims *claims, struct claim *claim)
 {
     struct position end = claims->position, begun = claims->position;
     if (!play_out(&end, claim->line, claim->length))
@@ -521,8 +521,7 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
     }
     bool later = claim->kind == CLAIM_WINS || claim->kind == CLAIM_ATTACKS ||
                  (claim->kind < CLAIM_WINS && claim->at > claim->first);
-    if (!replies_hold(prover, claims, claim, is_reason(claim) && later) ||
-        (is_attack(claim) && !attack_holds(prover, claims, claim)))
+    if (!replies_hold(prover, claims, claim, is_reason(claim) && later))
         return false;
     struct evidence evidence;
     if (!prover_search(prover, &end, NULL, 0, prover->budget.confirm, &evidence) ||
@@ -544,6 +543,12 @@ static bool prove(struct prover *prover, const struct claims *claims, struct cla
         return false;
     claim->score = score_for(&begun, claim->side, evidence.score);
     return scores_agree(claim->score, confirmed) && holds_longer(prover, claim, &end);
+}
+
+static bool prove(struct prover *prover, const struct claims *claims, struct claim *claim)
+{
+    return prove_line(prover, claims, claim) &&
+           (!is_attack(claim) || attack_holds(prover, claims, claim));
 }
 
 /* Whether the move captures a piece that would make one of the moves of the claim's line for the
@@ -647,11 +652,12 @@ void prove_all(struct prover *prover, struct claims *claims)
             claim.proved = prove_reply(prover, claims, &claim);
         if (prover->waiting)
             return;
-        bool doubtful = claim.merit == CLAIM_TAKES ||
-                        (claim.merit == CLAIM_ATTACKS && !attack_holds(prover, claims, &claim));
+        bool doubtful = !claim.proved && claim.kind == CLAIM_BETTER &&
+                        (claim.merit == CLAIM_TAKES ||
+                         (is_attack(&claim) && !attack_holds(prover, claims, &claim)));
         if (prover->waiting)
             return;
-        if (!claim.proved && claim.kind == CLAIM_BETTER && doubtful) {
+        if (doubtful) {
             claim.merit = CLAIM_NONE; /* only named, without what was not proved */
             claim.at = claim.first;
             claim.target_count = 0;
