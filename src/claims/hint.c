@@ -76,8 +76,8 @@ const struct claim *hint_threat(const struct claims *claims)
     return NULL;
 }
 
-/* Whether the claim comes before a threat of the opponent: it mates or wins something at once, or it
- * already is about the threat. */
+/* Whether the claim comes before a threat of the opponent: it mates or wins something at once, or
+ * it already is about the threat. */
 static bool comes_first(const struct claim *claim)
 {
     return claim && (claim->role == CLAIM_ROLE_PARRIES ||
@@ -175,8 +175,8 @@ static int proof_from(const struct claim *claim)
     return claim->role == CLAIM_ROLE_ONLY_MOVE ? 0 : claim->first + 1;
 }
 
-/* Writes what the move is good for against the threat, if there is one, then at most `plies` plies of
- * the proof. */
+/* Writes what the move is good for, with the threat that it is to answer, if any, then at most
+ * `plies` plies of the proof. */
 static void write_proof(const struct claims *claims, const struct claim *claim,
                         const struct claim *threat, int plies, char *text, size_t size)
 {
@@ -224,8 +224,8 @@ static void write_unproved(const struct claims *claims, const struct claim *thre
                              : ": the move to find, but nothing can be proved about it.");
 }
 
-/* Writes the proof. To make it fit into `lines` lines, shortens first the moves, then leaves out the
- * threat, then shortens the words. */
+/* Writes the proof. To make it fit into `lines` lines, shortens first the moves, then leaves out
+ * the threat, then shortens the words. */
 static void write_why(const struct claims *claims, const struct claim *claim,
                       const struct claim *threat, bool forced, int lines, char *text, size_t size)
 {

@@ -20,8 +20,8 @@ struct hint {
 
 /* Fills all steps (rungs) from the claims about the best move, or about another move that the user
  * has to find. `threat`: what the opponent threatens before the move (hint_threat), or NULL; the
- * first steps ask for it unless the move wins something at once or all is lost. Only steps 3 and 4 name the move.
- * All steps together take at most HINT_LINES lines. */
+ * first steps ask for it unless the move wins something at once or all is lost. Only steps 3 and 4
+ * name the move. All steps together take at most HINT_LINES lines. */
 void hint_explain(const struct claims *claims, const struct claim *threat, struct hint *hint);
 
 /* The proved claim, among those of claims_of_threat, that the opponent threatens mate or wins
