@@ -214,7 +214,8 @@ static void write_unproved(const struct claims *claims, const struct claim *thre
     claim_moves_text(claims, &line, 0, plies, text, size);
     if (threat && !forced && !(best && mated)) {
         claim_moves_text(claims, threat, threat->first, 1, threatened, sizeof threatened);
-        text_add(text, size, ": the best answer found to the threat of %s.", threatened);
+        text_add(text, size, ": %s the threat of %s.",
+                 best ? "the best answer found to" : "the move to find, against", threatened);
         return;
     }
     text_add(text, size,

@@ -644,6 +644,8 @@ void prove_all(struct prover *prover, struct claims *claims)
             (claim.role == CLAIM_ROLE_ANSWERS && answers == ANSWERS_MAX))
             continue;
         see_trapped(prover, claims, &claim);
+        if (prover->waiting)
+            return;
         claim.proved = names_win(&claim) ? prove_named_win(prover, claims, &claim)
                                          : prove_forced(prover, claims, &claim);
         if (!claim.proved && !prover->waiting && shorten(claims, &claim))

@@ -30,10 +30,9 @@ void pressure_words(const struct strength *strength, const struct scale *scale,
     text_add(text, size, "%s", *text ? ": " : "");
     const int usual = strength_level_erring(strength, handicap, 100);
     const int like = strength_level_erring(strength, handicap, pressure->percent);
-    if (usual == 0) {
-        text_add(text, size, "errors %d%% of usual", pressure->percent);
-        return;
-    }
     const int more = scale_level(scale, like) - scale_level(scale, usual);
-    text_add(text, size, "errs like %d points %s", abs(more), more > 0 ? "more" : "less");
+    if (usual == 0 || like == ELO_MIN || more == 0) /* no level errs so much */
+        text_add(text, size, "errors %d%% of usual", pressure->percent);
+    else
+        text_add(text, size, "errs like %d points %s", abs(more), more > 0 ? "more" : "less");
 }

@@ -245,7 +245,6 @@ static bool wait_until_ready(struct xboard_process *process, struct error *error
 bool xboard_process_new_game(struct xboard_process *process, struct error *error)
 {
     process->child.last[0] = '\0';
-        process->child.cheated = true;
     if (process->child.pid <= 0 || (process->played && !process->reuse))
         return error_set(error, "%s can play only one game", process->child.program);
     process->known = false;
@@ -486,6 +485,7 @@ static enum xboard_answer take_move(struct xboard_process *process, char *text,
         char fen[CHESS_FEN_MAX];
         chess_to_fen(position, fen);
         process->child.last[0] = '\0';
+        process->child.cheated = true;
         return failed(child_fail(&process->child, error, "played the illegal move %.12s in %s",
                                  word ? word : "\"\"", fen));
     }

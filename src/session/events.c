@@ -56,6 +56,7 @@ static void play_found(struct session *session, int64_t now)
         !session_make(session, move, &session->thinking.decision))
         return;
     session->decided = session->thinking;
+    session->pressure = session->pressing;
     session->have_decided = true;
     session->decided_node = session->live;
     session_opponent_moved(session, &session->decided);

@@ -86,7 +86,8 @@ struct session {
     struct engine *opponent;
     bool configured; /* `opponent` has the settings of the present handicap */
     bool calm;       /* method human moves soon and errs as usual */
-    struct pressure pressure; /* the pressure on the opponent when it began its newest move */
+    struct pressure pressing; /* the pressure on the opponent when it began to think last */
+    struct pressure pressure; /* the same for the move of `decided` */
     enum opponent_job opponent_job;
     uint32_t opponent_request;
     struct report heard; /* the latest report of the opponent's engine, whatever its job */

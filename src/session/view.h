@@ -70,7 +70,7 @@ struct session_view {
                                      * ELO_FULL */
     int lost_games;                 /* how many games the opponent has just lost in a row */
     bool calm;                      /* method human moves soon and errs as usual */
-    struct pressure pressure;       /* the pressure on the opponent when it began its newest move */
+    struct pressure pressure;       /* the pressure on the opponent at the move of `decided` */
     int drill;                      /* the group the opponent ignores, DRILL_NONE: no drill */
     const struct strength *strength;
     const struct scale *scale;      /* the scale on which ratings are shown; may be NULL */

@@ -177,7 +177,7 @@ link_bytes() { # COMMAND...
         [ "$links" = no ] || wait_for "lichess.org/analysis"
         [ "$(tmux -L "$SOCKET" display-message -p '#{cursor_x},#{cursor_y}')" = 3,17 ]
         type_line "theme"
-        wait_for "Themes:"
+        wait_for "Type theme and a name:"
         screen > "$BATS_TEST_TMPDIR/$links"
         screen_close
     done

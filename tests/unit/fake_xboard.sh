@@ -9,6 +9,8 @@ think() {
     hang) return ;;
     deep) say " 5 25 12 900 e2e4"; return ;;
     crash) kill -SEGV $$ ;;
+    liar) say "# illegal move in the last game"; kill -SEGV $$ ;;
+    leave) exit 7 ;;
     illegal) say "move e2e5"; return ;;
     resign) say "resign"; return ;;
     claim) say "1/2-1/2 {Draw by boredom}"; return ;;

@@ -371,7 +371,7 @@ static void scores_end_games_unless_told_not_to(void **state)
 
 static void a_program_that_breaks_down_forfeits_and_is_restarted(void **state)
 {
-    static const struct {
+    static const struct manner {
         const char *manner, *trouble;
         enum match_ending ending;
     } cases[] = {{"illegal", "e2e5", ENDING_ILLEGAL},
@@ -379,16 +379,20 @@ static void a_program_that_breaks_down_forfeits_and_is_restarted(void **state)
                  {"liar", "signal", ENDING_BREAKDOWN}, /* its last line is part of the message */
                  {"leave", "exit status 7", ENDING_BREAKDOWN}};
     static struct fixture fixture;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    enum { CASES = sizeof cases / sizeof *cases };
+    for (size_t i = 0; i < 2 * CASES; i++) {
+        const struct manner *wanted = &cases[i % CASES];
         char text[96];
-        snprintf(text, sizeof text, "uci:tests/unit/fake_engine.sh %s", cases[i].manner);
+        snprintf(text, sizeof text, i < CASES ? "uci:tests/unit/fake_engine.sh %s"
+                                              : "xboard:tests/unit/fake_xboard.sh %s,depth=1",
+                 wanted->manner);
         prepare(&fixture, "fallible", text, 4);
         run(&fixture);
         assert_false(fixture.state.failed);
         assert_true(fixture.sums.done == 4 && fixture.sums.tally.wins == 4);
         for (int j = 0; j < 4; j++) {
-            assert_int_equal(fixture.games[j].outcome.ending, cases[i].ending);
-            assert_non_null(strstr(fixture.games[j].outcome.trouble, cases[i].trouble));
+            assert_int_equal(fixture.games[j].outcome.ending, wanted->ending);
+            assert_non_null(strstr(fixture.games[j].outcome.trouble, wanted->trouble));
         }
         assert_int_equal(fixture.sums.players[1].illegal + fixture.sums.players[1].breakdowns, 4);
         assert_int_equal(fixture.sums.players[1].thoughts, 4); /* none was completed */

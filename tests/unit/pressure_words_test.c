@@ -33,6 +33,10 @@ static void pressure_is_told_in_points(void **state)
     pressure_words(strength, scale, &human, &pressure, text, sizeof text);
     assert_int_equal(strncmp(text, "4 pawns ahead, 1 game lost in a row: errs like ", 47), 0);
     assert_non_null(strstr(text, " points more"));
+    pressure = (struct pressure){.percent = 400, .left = 900};
+    const struct handicap weakest = handicap_for(strength, METHOD_HUMAN, ELO_MIN, 1);
+    pressure_words(strength, scale, &weakest, &pressure, text, sizeof text);
+    assert_string_equal(text, "0 s left: errors 400% of usual");
     pressure = (struct pressure){.percent = 120, .left = -1, .pawns = -1};
     pressure_words(strength, scale, &noise, &pressure, text, sizeof text);
     assert_string_equal(text, "1 pawn behind: errors 120% of usual");

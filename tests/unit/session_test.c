@@ -521,14 +521,16 @@ static void pressure_is_switched_off(void **state)
         options.calm = calm;
         options.color = BLACK;
         struct session *session = start(&options);
-        struct session_view view;
-        session_view(session, &view);
+        wait_for_opponent(session);
+        struct session_view view = look(session);
         assert_int_equal(view.calm, calm);
         assert_true(calm ? view.pressure.percent == 100 : view.pressure.percent > 100);
         assert_int_equal(view.pressure.pawns, calm ? 0 : 4);
         assert_non_null(strstr(enter(session, "pressure").text, calm ? "as usual" : "errs more"));
         assert_non_null(strstr(enter(session, "pressure off").text, "as usual"));
-        session_view(session, &view);
+        assert_int_equal(enter(session, "Nh6").kind, REPLY_MOVED); /* its next move is as usual */
+        wait_for_opponent(session);
+        view = look(session);
         assert_true(view.calm && view.pressure.percent == 100);
         assert_non_null(strstr(enter(session, "pressure on").text, "errs more"));
         expect_refusal(session, "pressure maybe", "Type pressure on");

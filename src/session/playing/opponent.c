@@ -158,7 +158,7 @@ static void note_pressure(struct session *session)
     const struct position *position = &session->live->position;
     const struct limits limits = session_opponent_limits(session, position->side);
     const struct handicap handicap = pressed_handicap(session);
-    session->pressure = handicap_pressure(&handicap, position, &limits);
+    session->pressing = handicap_pressure(&handicap, position, &limits);
 }
 
 void session_command_pressure(struct session *session, struct session_reply *reply)
@@ -168,13 +168,12 @@ void session_command_pressure(struct session *session, struct session_reply *rep
         session->calm = strcmp(reply->argument, "off") == 0;
     if (session->calm != was) {
         session->configured = false; /* counts from the opponent's next move on */
-        session->pressure = (struct pressure){.percent = 100, .left = -1};
         session->changed |= CHANGED_SETTINGS;
     }
     reply_set(reply, REPLY_DONE, "%s",
-              session->calm ? "The opponent moves soon and errs as usual, whatever its clock says."
+              session->calm ? "The opponent moves soon and errs as usual, whatever the position."
                             : "The opponent (method human) takes people's times with a clock, and "
-                              "errs more when it is short of time.");
+                              "errs more when it is short of time or far ahead.");
 }
 
 static bool configure_opponent(struct session *session)

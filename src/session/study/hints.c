@@ -37,7 +37,7 @@ static void resume_analysis(struct session *session)
     session->have_analysis = had;
 }
 
-/* Whether nothing is proved of the best move although there is a choice. */
+/* Whether nothing is proved of the move although there is a choice. */
 static bool says_nothing(const struct claims *claims)
 {
     Move moves[CHESS_MOVES_MAX];
@@ -46,7 +46,7 @@ static bool says_nothing(const struct claims *claims)
 
 /* Lets the prover use the results of the searches made so far. It then either starts its next
  * search, or has all claims, from which this function makes the hint. If it could prove nothing of
- * the best move, it searches once more for longer, which finds a reason in a quarter of such
+ * the move, it searches once more for longer, which finds a reason in a quarter of such
  * positions, and sometimes a better move. */
 static void go_on(struct session *session)
 {
@@ -64,7 +64,7 @@ static void go_on(struct session *session)
     known = known && (!asked || claims_of_threat(session->hints.prover, start, moves, count,
                                                  &before));
     free(moves);
-    if (known && wanted == NO_MOVE && !session->hints.searched_on && says_nothing(&claims)) {
+    if (known && !session->hints.searched_on && says_nothing(&claims)) {
         session->hints.searched_on = true;
         prover_spend(session->hints.prover, &longer);
         go_on(session);

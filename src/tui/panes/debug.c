@@ -155,8 +155,8 @@ static const struct decision *decision_of(const struct model *model, const struc
     return !decision && report ? &report->decision : decision;
 }
 
-/* Draws what pressed the opponent at its newest move, and the rating with such errors: "12 s left:
- * errs like 150 points less". */
+/* Draws what pressed the opponent at its newest move, and the rating with such errors: "26 s left:
+ * errs like 450 points less". */
 static void draw_pressure(struct page *page, const struct session_view *view)
 {
     char text[PRESSURE_WORDS_MAX] = "";
