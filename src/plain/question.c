@@ -204,7 +204,7 @@ static void answer_level(const struct session_view *view)
         say("Its rating: %s. Games against a style are not rated.\n", rating);
     else
         say("Its rating: %s%s%s.\n", rating, *beside ? "; " : "", beside);
-    level_describe(view->strength, handicap, &view->control, lines);
+    level_describe(view->strength, handicap, &view->control, view->calm, lines);
     for (int i = 0; i < LEVEL_LINES; i++) {
         const char *name = level_line_name((enum level_line)i);
         if (*lines[i])

@@ -180,14 +180,15 @@ static void describe_slips(const struct strength *strength, const struct handica
  * (session_natural_moment), took 3.2 s a move in a game of 45 moves; full strength took 4.8 s a
  * move in a game of 27. */
 static void describe_clock(const struct strength *strength, const struct handicap *handicap,
-                           const struct time_control *control, char *text, size_t size)
+                           const struct time_control *control, bool calm, char *text,
+                           size_t size)
 {
     enum { MOVES = 40, SECOND = 1000, USED_PERCENT = 45, USED_AT_FULL = 75 };
     struct natural_time natural = strength_natural_time(strength);
     int moves = control->moves > 0 ? control->moves : MOVES;
     int64_t share = control->base / moves + control->increment;
     int64_t used = share * (handicap->limited ? USED_PERCENT : USED_AT_FULL) / 100;
-    if (handicap->limited && handicap->method == METHOD_HUMAN)
+    if (handicap->limited && handicap->method == METHOD_HUMAN && !calm)
         used = thinking_time_mean(control->base, control->increment);
     int64_t each = (used + SECOND / 2) / SECOND;
     if (control->untimed)
@@ -226,12 +227,13 @@ static void describe_rating(const struct strength *strength, const struct handic
 }
 
 void level_describe(const struct strength *strength, const struct handicap *handicap,
-                    const struct time_control *control, char lines[LEVEL_LINES][LEVEL_LINE_MAX])
+                    const struct time_control *control, bool calm,
+                    char lines[LEVEL_LINES][LEVEL_LINE_MAX])
 {
     enum { SIZE = LEVEL_LINE_MAX };
     for (int i = 0; i < LEVEL_LINES; i++)
         lines[i][0] = '\0';
-    describe_clock(strength, handicap, control, lines[LEVEL_CLOCK], SIZE);
+    describe_clock(strength, handicap, control, calm, lines[LEVEL_CLOCK], SIZE);
     if (!handicap->limited) {
         snprintf(lines[LEVEL_PLAYS], SIZE, "Plays as well as it can, and never errs on purpose.");
         return;

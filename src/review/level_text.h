@@ -17,7 +17,8 @@ void level_groups(const struct handicap *handicap, int low, int high, char *text
 int level_depth(uint64_t nodes);
 
 /* A level in words for a person: what it sees, what it misses, how often it errs, its openings and
- * its clock. A line may be "". If the settings were made by hand, only the last two are known. */
+ * its clock. A line may be "". If the settings were made by hand, only the last two are known.
+ * `calm`: method human does not take people's times. */
 enum level_line {
     LEVEL_PLAYS,
     LEVEL_SEES,
@@ -31,7 +32,8 @@ const char *level_line_name(enum level_line line); /* the line's heading, such a
                                                     * LEVEL_PLAYS */
 enum { LEVEL_LINE_MAX = 160 };
 void level_describe(const struct strength *strength, const struct handicap *handicap,
-                    const struct time_control *control, char lines[LEVEL_LINES][LEVEL_LINE_MAX]);
+                    const struct time_control *control, bool calm,
+                    char lines[LEVEL_LINES][LEVEL_LINE_MAX]);
 /* Whom the level plays like: "people", "Carlsen,M", "MadChess", or the name of the method. */
 const char *level_style(const struct handicap *handicap);
 bool level_like_people(enum method method); /* false for methods that are engines made weaker */

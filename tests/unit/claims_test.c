@@ -869,7 +869,7 @@ static void what_falls_is_said_first(void **state)
          "20.Bc4 is answered by 20...Rxg2, which takes the pawn", "was better"},
         /* The pawn was named after a threat of the better move. */
         {"rn2k1nr/ppp2p2/3bpq1p/6p1/3P1P2/1PNBB3/P1P2P1P/R2Q1RK1 w kq - 0 12", "c3e2",
-         "12.Ne2 leaves the pawn on f4 without enough defenders: 12...gxf4 wins it", "centre"},
+         "12.Ne2 does not save the pawn on f4: 12...gxf4 wins it", "centre"},
         /* "misses 7...e6, which protects the pawn on c5": that pawn does not fall. */
         {"rn1qkbnr/pp2ppp1/6p1/2ppP3/3P4/2P2N2/PP3PPP/RNBQK2R b KQkq - 0 7", "b8c6",
          "7...Nc6 is answered by 8.e6, which 7...e6 would have prevented", "protects"},

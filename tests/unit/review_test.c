@@ -152,7 +152,7 @@ static void a_gift_missed_becomes_a_card(void **state)
     assert_string_equal(text, "-9.90");
     /* The missed gift is also a blunder but makes one card; the second mistake makes another. */
     assert_int_equal(review->mistake_count, 2);
-    assert_string_equal(review->mistakes[1].what.full, "left the h8 rook undefended");
+    assert_string_equal(review->mistakes[1].what.full, "did not save the h8 rook");
     assert_string_equal(review->mistakes[1].what.brief, "left the h8 rook hanging");
     assert_int_equal(review->counts[BLACK][JUDGED_BLUNDER], 2);
     assert_int_equal(review->thought[BLACK], 1500);
@@ -175,7 +175,7 @@ static void a_gift_missed_becomes_a_card(void **state)
     review_mistake_points(&review->mistakes[1], text, sizeof text);
     assert_string_equal(text, "-2.25");
     card_words(&cards[1], CARD_SOLVED, text, sizeof text);
-    assert_string_equal(text, "A blunder of yours: 4... Nf6?? left the h8 rook undefended.");
+    assert_string_equal(text, "A blunder of yours: 4... Nf6?? did not save the h8 rook.");
     snprintf(cards[1].history, sizeof cards[1].history, "Not seen since.");
     card_words(&cards[1], CARD_ASKED, text, sizeof text);
     assert_string_equal(text, "A blunder of yours: 4... Nf6?? Not seen since.");

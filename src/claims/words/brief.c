@@ -78,7 +78,8 @@ static void idea_noun(const struct told *told, char *text, size_t size)
     }
 }
 
-/* Writes "left the g5 pawn undefended" or "put the knight on d4, where a pawn attacks it". */
+/* Writes "left the g5 pawn undefended", "did not save the g5 pawn" or "put the knight on d4, where
+ * a pawn attacks it". */
 static void brief_hanging(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
@@ -87,6 +88,10 @@ static void brief_hanging(const struct told *told, char *text, size_t size)
     const char *by = cheap_attacker(told);
     bool put = was_put(told);
     text[0] = '\0';
+    if (hung_before(told)) {
+        text_add(text, size, "did not save the %s %s", square, name);
+        return;
+    }
     if (put)
         text_add(text, size, "put the %s on %s", name, square);
     else

@@ -55,7 +55,8 @@ static void deed_clause(const struct claims *claims, const struct told *told, ch
     text_add(text, size, "%s", which);
 }
 
-/* Writes "leaves the pawn on g5 undefended: 14.Bxg5 wins it". */
+/* Writes "leaves the pawn on g5 undefended: 14.Bxg5 wins it", or "does not save" if it hung
+ * before. */
 static void hanging_words(const struct told *told, const char *move, char *text, size_t size)
 {
     char target[48], gain[PHRASE];
@@ -69,7 +70,9 @@ static void hanging_words(const struct told *told, const char *move, char *text,
              : claim->defenders ? "without enough defenders"
                                 : "undefended");
     text[0] = '\0';
-    if (was_put(told))
+    if (hung_before(told))
+        text_add(text, size, "does not save %s: %s %s", target, move, wins);
+    else if (was_put(told))
         text_add(text, size, "puts %s, where %s %s", target, move, wins);
     else
         text_add(text, size, "leaves %s %s: %s %s", target, how, move, wins);

@@ -1,6 +1,7 @@
 /* The positions and moves that a claim's words refer to. */
 #include <stdio.h>
 
+#include "src/claims/geometry.h"
 #include "src/claims/walk.h"
 #include "src/claims/words/words.h"
 
@@ -53,6 +54,8 @@ struct told told_of(const struct claims *claims, const struct claim *claim)
         claim->material >= piece_worth(PAWN) &&
         claim->material + 2 * piece_worth(PAWN) <= piece_worth(told.debt))
         told.debt = NO_PIECE_TYPE;
+    if (claim->first > 0)
+        told.earlier = line_position(claims, claim, claim->first - 1);
     told.begins = line_position(claims, claim, claim->first);
     told.before = line_position(claims, claim, claim->at);
     told.after = line_position(claims, claim, claim->at + 1);
@@ -75,4 +78,11 @@ bool was_put(const struct told *told)
     const struct claim *claim = told->claim;
     return claim->first > 0 && claim->line[claim->first - 1] != NULL_MOVE &&
            move_to(claim->line[claim->first - 1]) == claim->targets[0];
+}
+
+bool hung_before(const struct told *told)
+{
+    const struct claim *claim = told->claim;
+    return claim->first > 0 && claim->line[claim->first - 1] != NULL_MOVE && !was_put(told) &&
+           exchange(&told->earlier, claim->targets[0], claim->side) > 0;
 }

@@ -14,6 +14,7 @@ struct told {
     const struct claim *claim;
     Move last;              /* the move before line[first]; NO_MOVE if none, or if it is a pass */
     int debt;               /* the type of the piece that `last` captured, or NO_PIECE_TYPE */
+    struct position earlier; /* the position before line[first - 1], if there is such a move */
     struct position begins; /* the position before line[first] */
     struct position before, after, answered; /* the positions before the key move, after it, and
                                               * after the reply */
@@ -33,6 +34,8 @@ void target_words(const struct position *position, int square, char *text, size_
 const char *cheap_attacker(const struct told *told);
 /* Whether the hanging piece was put on its square by the move before the claim's line. */
 bool was_put(const struct told *told);
+/* Whether the hanging piece could be won on its square before that move, too. */
+bool hung_before(const struct told *told);
 
 /* gain.c */
 /* The forms of the verb for a gain: "win", "wins", "winning". */

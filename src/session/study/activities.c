@@ -339,7 +339,7 @@ void session_command_puzzles(struct session *session, struct session_reply *repl
     else if (any)
         start_puzzles(session, &request.choice, reply);
     else if (!paths_shipped("puzzles/lichess.csv", request.path, sizeof request.path))
-        reply_set(reply, REPLY_REFUSED, "puzzles/lichess.csv is not installed.");
+        reply_set(reply, REPLY_REFUSED, "puzzles/lichess.csv is missing: install Fallible again.");
     else
         ask(session, &request, reply);
 }
@@ -364,7 +364,7 @@ void session_command_endgames(struct session *session, struct session_reply *rep
     if (paths_shipped("share/endgames.epd", request.path, sizeof request.path))
         ask(session, &request, reply);
     else
-        reply_set(reply, REPLY_REFUSED, "share/endgames.epd is not installed.");
+        reply_set(reply, REPLY_REFUSED, "share/endgames.epd is missing: install Fallible again.");
 }
 
 /* Starts practice of the opening moves in the deck that are due. */

@@ -66,7 +66,8 @@ static bool open_pane(struct pane *pane, const char *argument, struct error *err
 static bool key(struct pane *pane, int key)
 {
     struct help *help = pane->state;
-    const int page = getmaxy(stdscr) - 10; /* fewer lines than the pane has, because long ones wrap */
+    /* Fewer rows than the pane has lines, because rows wrap, above all in a narrow pane. */
+    const int page = getmaxx(stdscr) >= 100 ? getmaxy(stdscr) - 14 : 10;
     if (list_key(key == ' ' ? KEY_NPAGE : key, page > 10 ? page : 10, help->here_count + LINES_COUNT - 5, &help->top))
         return true;
     if (key != 27 && key != 'q' && key != '\r' && key != KEY_F(1))

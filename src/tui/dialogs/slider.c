@@ -535,7 +535,7 @@ static int draw_lines(WINDOW *window, int y, const struct model *model, const st
     const struct time_control *control =
         slider->use == CHANGES_GAME ? &model->view.control : &slider->control;
     int width = getmaxx(window);
-    level_describe(model->options.strength, handicap, control, lines);
+    level_describe(model->options.strength, handicap, control, model->view.calm, lines);
     for (int i = 0; i < LEVEL_LINES; i++) {
         const char *name = level_line_name((enum level_line)i);
         if (*lines[i] && *name)
@@ -642,7 +642,7 @@ static void draw_styles(WINDOW *window, const struct pane *pane)
     if (*slider->refused)
         y += paint_wrapped(window, y, 3, width - 5, height - 3 - y, STYLE_BAD, slider->refused) + 1;
     static char lines[LEVEL_LINES][LEVEL_LINE_MAX];
-    level_describe(model->options.strength, &handicap, &slider->control, lines);
+    level_describe(model->options.strength, &handicap, &slider->control, model->view.calm, lines);
     for (int i = LEVEL_PLAYS + 1; i < LEVEL_CLOCK && y < height - 3; i++) {
         if (*lines[i])
             y = draw_fact(window, y, level_line_name((enum level_line)i), lines[i]);
