@@ -25,7 +25,7 @@ struct prover_budget {
 };
 struct prover_budget prover_review_budget(void);
 struct prover_budget prover_hint_budget(void);
-/* For a hint that has proved nothing with prover_hint_budget. */
+/* For a second attempt, if prover_hint_budget was too small to prove anything. */
 struct prover_budget prover_long_hint_budget(void);
 
 /* Makes and proves claims. A prover made by prover_create owns an engine at full strength with one
@@ -49,7 +49,7 @@ struct prover *prover_create_asking(const struct prover_budget *budget, prover_a
 bool prover_is_waiting(const struct prover *prover);
 void prover_answer(struct prover *prover, const struct report *report);
 void prover_forget(struct prover *prover);
-/* Gives the prover another budget, and forgets. */
+/* Gives the prover a new budget and calls prover_forget. */
 void prover_spend(struct prover *prover, const struct prover_budget *budget);
 
 /* claims_of_position fills *claims with claims about the position after these moves, claims_of_move
@@ -62,7 +62,7 @@ MUST_USE bool claims_of_move(struct prover *prover, const struct position *start
 /* Like claims_of_move, for the best move. */
 MUST_USE bool claims_of_best(struct prover *prover, const struct position *start,
                              const Move moves[], int count, struct claims *claims);
-/* Only what the opponent threatens in the position. */
+/* Makes only the claims about what the opponent threatens in the position. */
 MUST_USE bool claims_of_threat(struct prover *prover, const struct position *start,
                                const Move moves[], int count, struct claims *claims);
 

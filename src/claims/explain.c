@@ -404,8 +404,9 @@ static bool explain_lines(struct prover *prover, struct claims *claims)
     return add_late_loss(prover, claims);
 }
 
-/* Whether a move other than the best one is only praised: for a threat, or as being as good as the
- * best move. That is wrong if the move loses something that a short search does not see. */
+/* Whether the only thing to say about a move other than the best one is that it makes a threat or
+ * is as good as the best move. That is wrong if it loses something that a short search does not
+ * see. */
 static bool is_only_praised(const struct prover *prover, const struct claims *claims)
 {
     int mate;
@@ -415,8 +416,8 @@ static bool is_only_praised(const struct prover *prover, const struct claims *cl
            (claims->count == 0 || claims->list[0].role == CLAIM_ROLE_THREAT);
 }
 
-/* Searches longer after a move that is only praised. If the move loses more than was seen, explains
- * it again. */
+/* Searches for longer after such a move (is_only_praised). If it turns out to lose more than the
+ * short search saw, explains the move again. */
 static bool doubt_praise(struct prover *prover, struct claims *claims, const struct position *after)
 {
     uint64_t nodes = 4 * prover->budget.find;

@@ -76,8 +76,8 @@ const struct claim *hint_threat(const struct claims *claims)
     return NULL;
 }
 
-/* Whether the claim comes before a threat of the opponent: it mates or wins something at once, or
- * it already is about the threat. */
+/* Whether the hint should be about this claim even if the opponent threatens something: the move
+ * mates or wins something immediately, or the claim is already about the threat. */
 static bool comes_first(const struct claim *claim)
 {
     return claim && (claim->role == CLAIM_ROLE_PARRIES ||
@@ -175,7 +175,7 @@ static int proof_from(const struct claim *claim)
     return claim->role == CLAIM_ROLE_ONLY_MOVE ? 0 : claim->first + 1;
 }
 
-/* Writes what the move is good for, with the threat that it is to answer, if any, then at most
+/* Writes the opponent's threat, if there is one, and what the move does, followed by at most
  * `plies` plies of the proof. */
 static void write_proof(const struct claims *claims, const struct claim *claim,
                         const struct claim *threat, int plies, char *text, size_t size)

@@ -24,8 +24,8 @@ struct hint {
  * name the move. All steps together take at most HINT_LINES lines. */
 void hint_explain(const struct claims *claims, const struct claim *threat, struct hint *hint);
 
-/* The proved claim, among those of claims_of_threat, that the opponent threatens mate or wins
- * something at once; NULL if there is none. */
+/* `claims` comes from claims_of_threat. Returns the proved claim that the opponent threatens to
+ * give mate or to win something immediately, or NULL if the opponent threatens neither. */
 const struct claim *hint_threat(const struct claims *claims);
 
 /* The claim that the hint is about; NULL if nothing is proved. */

@@ -354,15 +354,16 @@ static void lower_amount(struct prover *prover, const struct claims *claims, str
     }
 }
 
-/* Whether the claim is that its key move attacks something. */
+/* Whether the claim says that its key move attacks something. */
 static bool is_attack(const struct claim *claim)
 {
     bool named = claim->kind == CLAIM_REPLY || claim->kind == CLAIM_BETTER;
     return (named ? claim->merit : claim->kind) == CLAIM_ATTACKS && claim->target_count > 0;
 }
 
-/* For a claim that its key move attacks a piece: searches the captures of that piece after a pass
- * of the opponent. Returns false if there is none, or on failure. */
+/* The claim says that its key move attacks a piece. Lets the opponent pass after that move, and
+ * searches the captures of the piece. Returns false if the piece cannot be captured, or on
+ * failure. */
 static bool search_capture(struct prover *prover, const struct claims *claims,
                            const struct claim *claim, struct evidence *capture)
 {
@@ -380,9 +381,9 @@ static bool search_capture(struct prover *prover, const struct claims *claims,
            prover_search_limited(prover, &after, NULL, 0, &limits, capture);
 }
 
-/* For a claim that its key move attacks a piece: whether taking that piece would be good if the
- * opponent passed. The capture may be one that costs more than it wins, such as one that leaves the
- * back rank to a mate. */
+/* The claim says that its key move attacks a piece. Returns whether capturing the piece would be
+ * good if the opponent passed. A capture may also cost more than it wins, for example if it allows
+ * mate on the back rank. */
 static bool attack_holds(struct prover *prover, const struct claims *claims,
                          const struct claim *claim)
 {

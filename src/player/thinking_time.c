@@ -1,7 +1,7 @@
-/* Fitted to 266,085 moves of people with clocks; see fallible-measurements(7). With `left` seconds
- * on the clock half of their ordinary moves take less than 0.37 times its root, from 5 seconds to
- * 10 minutes within a fifth of that. The logarithm of the time of a move is spread about the
- * median as a normal distribution. Ratings from below 1200 to above 2000 make little difference. */
+/* Fitted to 266,085 moves that people played with a clock; see fallible-measurements(7). The median
+ * time of an ordinary move, in seconds, is 0.37 times the square root of the seconds left. From 5
+ * seconds to 10 minutes left this is accurate to within a fifth. The logarithm of the time is
+ * normally distributed. The rating makes little difference between 1200 and 2000. */
 #include "src/player/thinking_time.h"
 
 #include <math.h>
@@ -36,8 +36,8 @@ int64_t thinking_time(enum thinking_kind kind, int64_t left, int64_t increment, 
 
 int64_t thinking_time_mean(int64_t base, int64_t increment)
 {
-    /* The mean is 1.6 times the median, because a few moves take very long. From the ninth move on
-     * recaptures and hard moves together make the share 0.88. */
+    /* The mean is 1.6 times the median, because a few moves take very long. From the ninth move on,
+     * recaptures, hard moves and answers to checks bring the average share to 0.88. */
     static const double shares[] = {0.22, 0.41, 0.88}, mean = 1.6;
     enum { MOVES = 40, MOVES_A_SHARE = 4, LAST = 2 };
     const double added = (double)increment / 1000;

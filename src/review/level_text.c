@@ -176,7 +176,7 @@ static void describe_slips(const struct strength *strength, const struct handica
 }
 
 /* The opponent does not use up its clock. Measured at 3+2, where it could use 6.5 s a move: level
- * 1400 of an engine's methods, which answers known moves and recaptures at once
+ * 1400 of a method other than human, which answers known moves and recaptures at once
  * (session_natural_moment), took 3.2 s a move in a game of 45 moves; full strength took 4.8 s a
  * move in a game of 27. */
 static void describe_clock(const struct strength *strength, const struct handicap *handicap,

@@ -49,8 +49,8 @@ static void a_draw_can_be_repeated(void **state)
     assert_int_not_equal(thinking_time(THOUGHT_ORDINARY, 300000, 0, 8), time);
 }
 
-/* The mean that is told is that of a game of 40 moves in which a move in eight is hard, one in seven
- * a recapture, one in twenty an answer to a check. */
+/* Compares the mean with games of 40 moves in which, after the opening, one move in eight is hard,
+ * one in seven recaptures, and one in twenty answers a check. */
 static void the_mean_is_that_of_a_game(void **state)
 {
     static const int64_t controls[][2] = {{180000, 2000}, {600000, 0}, {900000, 10000}};

@@ -71,8 +71,8 @@ bool goes_for(const struct claims *claims, Square target);
 /* Whether the better move's line goes on to take the piece on `target`, and the line of the move
  * played does not. */
 bool wins_target(const struct claims *claims, Square target);
-/* Whether the best move's line also lets the opponent take at once, and not be retaken, the piece
- * that this capture takes after the move played. */
+/* `capture` is a reply to the move played. Returns whether the opponent's reply to the best move
+ * takes the same piece, and is not recaptured there. */
 bool falls_anyway(const struct claims *claims, Move capture);
 /* Removes the claims that the better move wins material if the move played wins at least half as
  * much. `kept`: the material that the move played wins, in centipawns. */

@@ -104,8 +104,8 @@ static bool falls(const struct claims *claims, Square target)
     return false;
 }
 
-/* Whether the piece on `target`, which stands there before and after the move played, is protected
- * well enough after it. */
+/* Whether the piece on `target`, which the move played did not move, is sufficiently protected
+ * after that move. */
 static bool protects(const struct claims *claims, Square target)
 {
     struct position after = claims->position;
@@ -159,8 +159,8 @@ bool falls_anyway(const struct claims *claims, Move capture)
            captured_by(&real, capture) == captured_by(&other, best->moves[1]);
 }
 
-/* Removes the claims that the opponent wins a piece or pawn by a capture, if the same falls after
- * the best move, too. */
+/* Removes claims that the opponent wins a piece or a pawn by a capture, if it would also be lost
+ * after the best move. */
 static void drop_shared_losses(struct claims *claims)
 {
     struct position after = claims->position;

@@ -93,7 +93,7 @@ static bool has_threat(const struct claims *claims)
     return false;
 }
 
-/* Whether one of the claims is that the best reply attacks a piece. */
+/* Whether one of the claims says that the best reply attacks a piece. */
 static bool has_attacking_reply(const struct claims *claims)
 {
     for (int i = 0; i < claims->count; i++) {

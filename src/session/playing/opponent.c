@@ -171,9 +171,9 @@ void session_command_pressure(struct session *session, struct session_reply *rep
         session->changed |= CHANGED_SETTINGS;
     }
     reply_set(reply, REPLY_DONE, "%s",
-              session->calm ? "The opponent moves soon and errs as usual, whatever the position."
-                            : "The opponent (method human) takes people's times with a clock, and "
-                              "errs more when it is short of time or far ahead.");
+              session->calm ? "The opponent moves quickly and errs as usual, with any clock."
+                            : "With a clock, the opponent (method human) thinks as long as people "
+                              "do. It errs more when it is short of time or far ahead.");
 }
 
 static bool configure_opponent(struct session *session)

@@ -155,8 +155,8 @@ static const struct decision *decision_of(const struct model *model, const struc
     return !decision && report ? &report->decision : decision;
 }
 
-/* Draws what pressed the opponent at its newest move, and the rating with such errors: "26 s left:
- * errs like 450 points less". */
+/* Draws what put the opponent under pressure at its newest move, and how far below its level such
+ * errors are: "26 s left: errs like 450 points less". */
 static void draw_pressure(struct page *page, const struct session_view *view)
 {
     char text[PRESSURE_WORDS_MAX] = "";
