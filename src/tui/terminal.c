@@ -206,8 +206,14 @@ static void watch_signals(void)
     sigemptyset(&action.sa_mask);
     action.sa_handler = on_signal;
     action.sa_flags = SA_RESTART;
-    for (int i = 0; i < WATCHED; i++)
+    /* Some programs that start others leave these signals blocked (perf blocks SIGWINCH). */
+    sigset_t wanted;
+    sigemptyset(&wanted);
+    for (int i = 0; i < WATCHED; i++) {
         sigaction(watched[i], &action, &before_watched[i]);
+        sigaddset(&wanted, watched[i]);
+    }
+    pthread_sigmask(SIG_UNBLOCK, &wanted, NULL);
     action.sa_handler = on_alarm;
     sigaction(SIGALRM, &action, NULL); /* this handler stays until the process ends, because leaving
                                         * may take long, too */

@@ -106,6 +106,17 @@ board() { # VARIABLE=VALUE...
     kill -0 "$(program_pid)"
 }
 
+@test "the program follows its window when it was started with that signal blocked, as perf does" {
+    screen_open 80 24 python3 -c "'import os, signal, sys
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGWINCH, signal.SIGTERM])
+os.execv(sys.argv[1], sys.argv[1:])'" "$FALLIBLE" play --elo 600 --seed 7 --no-save --book none
+    wait_for '▸You'
+    tmux -L "$SOCKET" resize-window -x 30 -y 10
+    wait_for 'Too small'
+    kill -TERM "$(program_pid)"
+    wait_for 'left with'
+}
+
 @test "the program ends when its terminal goes away, and keeps the game" {
     for arguments in "play --elo 600 --seed 7" "analyze --threads 2 --hash 16" "play --plain --elo 600 --seed 7" \
         "SIGHUP play --elo 600 --seed 7" "SIGHUP analyze --threads 2 --hash 16"; do
