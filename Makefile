@@ -96,9 +96,10 @@ program_objects := $(program_sources:%.c=$(BUILD)/%.o)
 test_programs := $(test_sources:tests/unit/%.c=$(BUILD)/tests/%)
 fuzz_programs := $(fuzz_sources:tests/fuzz/%_fuzz.c=$(BUILD)/fuzz/%)
 library := $(BUILD)/libengine.a
-generated := $(BUILD)/generated/strength_conf.h $(BUILD)/generated/human_conf.h \
+built_in := $(BUILD)/generated/strength_conf.h $(BUILD)/generated/human_conf.h \
     $(BUILD)/generated/habits_bin.h $(BUILD)/generated/played_conf.h \
     $(BUILD)/generated/scale_tsv.h
+generated := $(built_in) $(BUILD)/generated/shipped_files.h
 
 # Prints one line for each step. V=1 prints whole commands, -s nothing.
 step = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '$1 $2';))
@@ -153,6 +154,13 @@ $(BUILD)/generated/%_bin.h: share/%.bin
 	@mkdir -p $(@D)
 	$(call step,generate,$@){ echo 'static const unsigned char $*_bin[] = {'; \
 	  od -An -v -tu1 $< | sed -e 's/[0-9][0-9]*/&,/g'; echo '};'; } > $@.new
+	@mv $@.new $@
+
+# Name, size and checksum of each file that the program reads where it is installed.
+shipped := $(sort $(wildcard share/*.conf share/*.tsv share/*.epd puzzles/*.epd puzzles/*.csv)) share/book.bin
+$(BUILD)/generated/shipped_files.h: $(shipped)
+	@mkdir -p $(@D)
+	$(call step,generate,$@)cksum $(shipped) | awk '{ printf "{\"%s\", %s, %sU},\n", $$3, $$2, $$1 }' > $@.new
 	@mv $@.new $@
 
 .SECONDARY: $(generated)
@@ -325,7 +333,7 @@ tidy: $(generated)
 analyse: analyse-gcc analyse-clang
 
 # gcc needs minutes to follow the bytes of the built-in data, so it sees only empty arrays.
-emptied := $(generated:$(BUILD)/generated/%=$(BUILD)/emptied/%)
+emptied := $(built_in:$(BUILD)/generated/%=$(BUILD)/emptied/%)
 $(BUILD)/emptied/%.h: $(BUILD)/generated/%.h
 	@mkdir -p $(@D)
 	@{ head -n 1 $<; echo '0};'; } > $@
@@ -338,7 +346,7 @@ analyse_each = @printf "%s\n" $(or $(TIDY),$(engine_sources) $(program_sources))
 # output parameter was set, nor a pointer that was stored in a structure, nor "a && b" kept in a variable.
 # clang's analyser and the sanitizers look for the same faults.
 analyse_without = use-of-uninitialized-value malloc-leak null-argument null-dereference possible-null-dereference
-analyse-gcc: $(emptied)
+analyse-gcc: $(emptied) $(generated)
 	$(call analyse_each,gcc -I$(BUILD)/emptied -O1 -Werror -fanalyzer -fanalyzer-call-summaries $(analyse_without:%=-Wno-analyzer-%) -c -o /dev/null)
 
 # No check is left out. ANALYSE_NODES=50000 ends each function's paths after so many steps; clang's own limit,

@@ -165,7 +165,7 @@ static bool read_attempts(struct store *store, int64_t now, struct today *today,
 
 static bool read_games(struct store *store, int64_t now, struct today *today, struct error *error)
 {
-    enum { FOUR_WEEKS = 28 * 24 * 60 * 60 };
+    enum { DAY = 24 * 60 * 60, FOUR_WEEKS = 28 * DAY };
     return store_rating(store, &today->rating, &today->rated, error) &&
            read_rows(store,
                      "SELECT rating, at FROM rated WHERE deviation <= ?2 ORDER BY at > ?1,"
@@ -173,9 +173,11 @@ static bool read_games(struct store *store, int64_t now, struct today *today, st
                      BOUND(AS_NUMBER(now - FOUR_WEEKS), AS_NUMBER(RATING_GUESS)),
                      take_rating_then, today, error) &&
            read_rows(store,
-                     "SELECT rating FROM (SELECT * FROM rated ORDER BY at DESC, game DESC LIMIT ?1)"
-                     " ORDER BY at, game LIMIT 1",
-                     BOUND(AS_NUMBER(TODAY_RATED + 1)), take_rating_from, today, error) &&
+                     "SELECT rating FROM"
+                     " (SELECT * FROM rated ORDER BY at > ?2, at DESC, game DESC LIMIT ?1)"
+                     " ORDER BY at <= ?2, at, game LIMIT 1",
+                     BOUND(AS_NUMBER(TODAY_RATED + 1), AS_NUMBER(now + DAY)), take_rating_from, today,
+                     error) &&
            read_rows(store,
                      "SELECT (strftime('%Y', ?1, 'unixepoch', 'localtime') * 12"
                      " + strftime('%m', ?1, 'unixepoch', 'localtime'))"

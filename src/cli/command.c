@@ -138,17 +138,23 @@ const char *command_strength_file(const char *file, char *path, size_t size)
     return named && paths_shipped(name, path, size) ? path : file;
 }
 
-struct strength *command_strength(const char *file)
+struct strength *command_strength_read(const char *file, struct error *error)
 {
     char path[4096];
-    struct error error = {0};
     file = command_strength_file(file, path, sizeof path);
-    char *text = file ? paths_read(file, STRENGTH_FILE_MAX, &error) : NULL;
+    char *text = file ? paths_read(file, STRENGTH_FILE_MAX, error) : NULL;
     struct strength *strength =
-        file && !text ? NULL : strength_create(text, file ? file : "strength.conf", &error);
+        file && !text ? NULL : strength_create(text, file ? file : "strength.conf", error);
+    free(text);
+    return strength;
+}
+
+struct strength *command_strength(const char *file)
+{
+    struct error error = {0};
+    struct strength *strength = command_strength_read(file, &error);
     if (!strength)
         text_error(&error);
-    free(text);
     return strength;
 }
 

@@ -76,8 +76,10 @@ int command_no_memory(void);
  * just the name of a shipped table; otherwise the user's own table, if there is one. NULL stands
  * for the built-in table. */
 const char *command_strength_file(const char *file, char *path, size_t size);
-/* Loads the strength table that command_strength_file finds, or the built-in one. Returns NULL on
- * error, after printing it. */
+/* Loads the strength table that command_strength_file finds, or the built-in one. On error, returns
+ * NULL and sets *error. */
+struct strength *command_strength_read(const char *file, struct error *error);
+/* The same, but prints the error. */
 struct strength *command_strength(const char *file);
 
 /* Loads the table that converts players' ratings: the user's own table or the built-in one. `shown`

@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "src/util/input.h"
@@ -18,14 +19,15 @@ static int wake[2] = {-1, -1}; /* a pipe; a byte in it means that Ctrl-C was pre
 
 static void note_interrupt(int number)
 {
-    time_t now = time(NULL);
-    if (interrupted && now - interrupted_at > 1) {
+    struct timespec now; /* of a clock that nobody sets */
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (interrupted && now.tv_sec - interrupted_at > 1) {
         signal(number, SIG_DFL);
         raise(number);
     }
     int before = errno;
     if (!interrupted) {
-        interrupted_at = now;
+        interrupted_at = now.tv_sec;
         caught = number;
         (void)!write(wake[1], "", 1);
     }

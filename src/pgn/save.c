@@ -165,7 +165,8 @@ static bool append_locked(const char *path, char *text, size_t size, struct pgn_
         return false;
     bool good = fstat(file, &before) == 0;
     bool first = before.st_size == 0;
-    good = good && paths_write_all(file, text + first, size - first);
+    good = good && paths_write_all(file, text + first, size - first) &&
+           (!S_ISREG(before.st_mode) || fsync(file) == 0);
     int trouble = errno;
     size_t bare = size;
     while (bare > 1 && text[bare - 1] == '\n')

@@ -423,6 +423,7 @@ static void tell_help(const struct plain *plain)
 static void leave(struct plain *plain)
 {
     struct session_view view;
+    session_settle(plain->session, 1000);
     session_view(plain->session, &view);
     plain->quit = !view.unsaved || plain->warned;
     plain->warned = true;

@@ -257,7 +257,8 @@ void session_view(struct session *session, struct session_view *view)
     }
     if (session->mode == MODE_GUESSING)
         view_guess(session, view);
-    view->kept = session_goes_on(session) && session->record.stored_id;
+    view->kept = session_goes_on(session) && session->record.stored_id &&
+                 !store_writer_owes(session->writer, session->record.stored_id);
     view->unsaved = session->record.edited && session->record.path[0];
     view_analysis_of_shown(session, view);
 }

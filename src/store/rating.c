@@ -7,9 +7,12 @@
 
 bool store_rating(struct store *store, struct rating *rating, int *games, struct error *error)
 {
-    struct statement *row = store_prepare(store,
+    enum { DAY = 24 * 60 * 60 };
+    /* A game whose date is in the future was played while the computer's clock was wrong. */
+    struct statement *row = store_bound(store,
         "SELECT rating, deviation, volatility, (SELECT count(*) FROM rated) FROM rated"
-        " ORDER BY at DESC, game DESC");
+        " ORDER BY at > ?1, at DESC, game DESC",
+        BOUND(AS_NUMBER(time(NULL) + DAY)));
     enum statement_step step;
     *games = 0;
     while ((step = statement_step(row)) == STATEMENT_ROW) {

@@ -239,17 +239,13 @@ FILE *paths_open_private(const char *path, const char *mode)
     return stream;
 }
 
-static bool close_on_exec(int file)
-{
-    return fcntl(file, F_SETFD, FD_CLOEXEC) == 0;
-}
-
 bool paths_pipe(int ends[2])
 {
 #ifdef __linux__
     return pipe2(ends, O_CLOEXEC) == 0;
 #else
-    return pipe(ends) == 0 && close_on_exec(ends[0]) && close_on_exec(ends[1]);
+    return pipe(ends) == 0 && fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 &&
+           fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0;
 #endif
 }
 
@@ -282,9 +278,10 @@ FILE *paths_create_draft(char *name)
 
 FILE *paths_create_unnamed(void)
 {
-    FILE *file = tmpfile();
+    char name[] = "/tmp/fallible-XXXXXX";
+    FILE *file = paths_create_draft(name); /* tmpfile would leave it open to a child for a moment */
     if (file)
-        (void)close_on_exec(fileno(file));
+        unlink(name);
     return file;
 }
 

@@ -25,21 +25,49 @@ row() { grep -E "^$1 +$2" <<< "$output" || { echo "no: $1 $2"; echo "$output"; r
 @test "what is there but cannot be used is named, with status 1" {
     mkdir -p "$XDG_DATA_HOME/fallible/maia" "$XDG_CONFIG_HOME/fallible"
     printf 'no network' > "$XDG_DATA_HOME/fallible/maia/maia-1300.pb"
-    : > "$XDG_CONFIG_HOME/fallible/strength.conf"
+    printf 'speed = quick\n' > "$XDG_CONFIG_HOME/fallible/strength.conf"
     echo nonsense > "$XDG_CONFIG_HOME/fallible/config"
     run env TERM=xterm-256color LC_ALL=C.UTF-8 "$FALLIBLE" doctor --syzygy "$BATS_TEST_TMPDIR"
     [ "$status" -eq 1 ]
     row locale 'C.UTF-8, UTF-8: chess symbols'
     row colours '256'
     row settings '! .*config: cannot be used'
-    row levels "$XDG_CONFIG_HOME/fallible/strength.conf"
+    row levels "! $XDG_CONFIG_HOME/fallible/strength.conf:1:1: .*; mend this file, or delete it"
     row tablebases '! .*expected Syzygy tablebases'
     row maia '! 1300 \(not an Lc0 weight file'
     run sh -c "\"\$0\" doctor --json 2>/dev/null" "$FALLIBLE"
     [ "$status" -eq 1 ]
     python3 -c 'import json, sys
 found = json.loads(sys.argv[1])
-assert found["maia"]["wrong"] and not found["levels"]["wrong"] and len(found) == 13' "$output"
+assert found["maia"]["wrong"] and found["levels"]["wrong"] and len(found) == 13' "$output"
+}
+
+@test "an installed file that is damaged, of another version or missing is named" {
+    mkdir "$BATS_TEST_TMPDIR/copy"
+    cp "$FALLIBLE" "$BATS_TEST_TMPDIR/copy/fallible"
+    cp -R "$BATS_TEST_DIRNAME/../../share" "$BATS_TEST_DIRNAME/../../puzzles" "$BATS_TEST_TMPDIR/copy"
+    run "$BATS_TEST_TMPDIR/copy/fallible" doctor
+    row files 'complete$'
+    printf 'x' | dd of="$BATS_TEST_TMPDIR/copy/share/openings.tsv" bs=1 seek=1000 conv=notrunc status=none
+    : > "$BATS_TEST_TMPDIR/copy/puzzles/lichess.csv"
+    echo >> "$BATS_TEST_TMPDIR/copy/puzzles/wac.epd"
+    rm "$BATS_TEST_TMPDIR/copy/share/endgames.epd"
+    mkdir "$BATS_TEST_TMPDIR/copy/share/endgames.epd"
+    run "$BATS_TEST_TMPDIR/copy/fallible" doctor
+    [ "$status" -eq 1 ]
+    row files '! cannot be read: share/endgames.epd; damaged, or of another version than the program: puzzles/lichess.csv puzzles/wac.epd share/openings.tsv; install fallible again$'
+}
+
+@test "guests that stay silent are waited for together, and what to do is said" {
+    for program in stockfish fairy-stockfish lc0 fruit; do
+        printf '#!/bin/sh\nexec sleep 60\n' > "$BATS_TEST_TMPDIR/$program"
+        chmod +x "$BATS_TEST_TMPDIR/$program"
+    done
+    local began=$SECONDS
+    PATH=$BATS_TEST_TMPDIR:$PATH run "$FALLIBLE" doctor
+    [ "$status" -eq 1 ]
+    [ $((SECONDS - began)) -lt $((20 * ${PATIENCE:-1})) ]
+    row guests '! stockfish does not answer: .*fruit does not answer: .*type uci to see why'
 }
 
 @test "damaged endgame tables are named, and no engine takes them" {

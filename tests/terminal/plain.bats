@@ -239,6 +239,35 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     is_private "$XDG_DATA_HOME/fallible/games.db"
 }
 
+@test "quit does not say that a game is kept whose moves another program kept out of the database" {
+    mkfifo "$BATS_TEST_TMPDIR/in"
+    "$FALLIBLE" play --plain --elo 800 --seed 3 < "$BATS_TEST_TMPDIR/in" \
+        > "$BATS_TEST_TMPDIR/out" 2> "$BATS_TEST_TMPDIR/errors" 3>&- &
+    program=$!
+    exec 9> "$BATS_TEST_TMPDIR/in"
+    printf 'e4\n' >&9
+    until grep -q '^1\.\.\. ' "$BATS_TEST_TMPDIR/out"; do sleep 0.1; done
+    mkfifo "$BATS_TEST_TMPDIR/locked" "$BATS_TEST_TMPDIR/end"
+    python3 - "$XDG_DATA_HOME/fallible/games.db" "$BATS_TEST_TMPDIR" <<'P' 9>&- 3>&- &
+import sqlite3, sys
+database = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=60)
+database.execute("BEGIN EXCLUSIVE")
+open(sys.argv[2] + "/locked", "w").close()
+open(sys.argv[2] + "/end").close()
+P
+    locker=$!
+    : < "$BATS_TEST_TMPDIR/locked"
+    printf 'd4\nquit\n' >&9
+    exec 9>&-
+    wait "$program" || true
+    : > "$BATS_TEST_TMPDIR/end"
+    wait "$locker"
+    cat "$BATS_TEST_TMPDIR/out" "$BATS_TEST_TMPDIR/errors"
+    grep -q '^2\.\.\. ' "$BATS_TEST_TMPDIR/out"
+    grep -q 'unsaved-.*pgn' "$BATS_TEST_TMPDIR/errors"
+    ! grep 'Your game is kept' "$BATS_TEST_TMPDIR/out" || return 1
+}
+
 @test "undo, redo and a new game with the other colour" {
     play 'e4\nundo\nredo\nnew black\nquit\n' --elo 600 --seed 1 --no-save
     [[ "$output" =~ 'Taken back: 1. e4, 1... '([a-zA-Z0-9]+)'. Takebacks: 1.' ]]

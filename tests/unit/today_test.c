@@ -351,6 +351,23 @@ static void the_course_of_the_rating_goes_back_ten_games(void **state)
     store_close(store);
 }
 
+/* While the first of these games was played, the computer's clock was 70 years fast. */
+static void a_rated_game_from_the_future_does_not_hide_later_ones(void **state)
+{
+    struct store *store = open_store();
+    int64_t now = (int64_t)time(NULL);
+    char sql[128];
+    for (int i = 0; i < 3; i++) {
+        int64_t at = now - i + (i == 0 ? 70 * 365 * (int64_t)DAY : 0);
+        snprintf(sql, sizeof sql, "INSERT INTO rated VALUES (%lld, %lld, 1400, 1, %d, 90, 0.06)",
+                 (long long)keep_game(store, at, RESULT_WHITE), (long long)at, 1400 + i);
+        execute(store, sql);
+    }
+    assert_int_equal(read_at(store, now).rating.rating, 1401);
+    assert_int_equal(read_at(store, now).rating_from, 1400);
+    store_close(store);
+}
+
 static void the_page_of_statistics_fits_into_80_columns(void **state)
 {
     struct store *store = open_store();
@@ -449,6 +466,7 @@ int main(void)
         TEST(of_missed_chances_one_with_a_motif_is_the_lesson),
         TEST(what_to_practise_is_what_was_missed_this_month),
         TEST(the_course_of_the_rating_goes_back_ten_games),
+        TEST(a_rated_game_from_the_future_does_not_hide_later_ones),
         TEST(weeks_end_on_the_same_day_of_the_week), TEST(the_page_of_statistics_fits_into_80_columns)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

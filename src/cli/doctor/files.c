@@ -1,10 +1,15 @@
 /* Checks the files of the installation and of the user, and other engines. */
+#include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "engine/book.h"
+#include "engine/file.h"
 #include "engine/maia.h"
+#include "engine/strength.h"
+#include "src/cli/command.h"
 #include "src/cli/doctor/findings.h"
 #include "src/pgn/cache_tidy.h"
 #include "src/player/networks.h"
@@ -13,23 +18,60 @@
 #include "src/util/paths.h"
 #include "src/util/text.h"
 
+enum { POLYNOMIAL = 0x04C11DB7 };
+
+static uint32_t crc_add(uint32_t crc, int byte)
+{
+    crc ^= (uint32_t)byte << 24;
+    for (int bit = 0; bit < 8; bit++)
+        crc = crc & 0x80000000U ? crc << 1 ^ POLYNOMIAL : crc << 1;
+    return crc;
+}
+
+/* The checksum that the cksum command of POSIX prints, of the bytes and of how many there are. Sets
+ * *size to the latter. */
+static uint32_t checksum(FILE *file, long *size)
+{
+    uint32_t crc = 0;
+    int byte;
+    for (*size = 0; (byte = getc(file)) != EOF; (*size)++)
+        crc = crc_add(crc, byte);
+    for (long length = *size; length > 0; length >>= 8)
+        crc = crc_add(crc, (int)(length & 0xff));
+    return ~crc;
+}
+
 void find_installation(const struct arguments *options, struct finding *finding)
 {
-    static const char *const shipped[] = {
-        "share/book.bin", "share/openings.tsv", "share/balanced.epd", "share/endgames.epd",
-        "puzzles/lichess.csv", "puzzles/wac.epd", "puzzles/bk.epd", "puzzles/sts.epd",
-        "puzzles/mates.epd"};
-    enum { COUNT = sizeof shipped / sizeof *shipped };
-    char path[PATH_MAX_BYTES], missing[1024] = "";
+    static const struct {
+        const char *name;
+        long size;
+        uint32_t checksum;
+    } shipped[] = {
+#include "shipped_files.h"
+    };
+    char path[PATH_MAX_BYTES], missing[1024] = "", changed[1024] = "";
+    const char *problem;
     (void)options;
-    for (int i = 0; i < COUNT; i++)
-        if (!paths_shipped(shipped[i], path, sizeof path) || access(path, R_OK) != 0)
-            text_add(missing, sizeof missing, " %s", shipped[i]);
-    finding->wrong = *missing;
+    for (size_t i = 0; i < sizeof shipped / sizeof *shipped; i++) {
+        FILE *file = paths_shipped(shipped[i].name, path, sizeof path)
+                         ? file_open_regular(path, &problem)
+                         : NULL;
+        long size;
+        if (!file) {
+            text_add(missing, sizeof missing, " %s", shipped[i].name);
+            continue;
+        }
+        if (checksum(file, &size) != shipped[i].checksum || size != shipped[i].size)
+            text_add(changed, sizeof changed, " %s", shipped[i].name);
+        fclose(file);
+    }
+    finding->wrong = *missing || *changed;
     if (*missing)
-        SAY(finding, "cannot be read:%s; install fallible again", missing);
-    else
-        SAY(finding, "complete");
+        SAY(finding, "cannot be read:%s; ", missing);
+    if (*changed)
+        SAY(finding, "damaged, or of another version than the program:%s; ", changed);
+    SAY(finding, finding->wrong ? "install fallible again" : "complete");
 }
 
 void find_settings(const struct arguments *options, struct finding *finding)
@@ -47,10 +89,18 @@ void find_levels(const struct arguments *options, struct finding *finding)
 {
     (void)options;
     char path[PATH_MAX_BYTES];
-    if (paths_config("strength.conf", path, sizeof path) && access(path, F_OK) == 0)
-        SAY(finding, "%s", path);
-    else
-        SAY(finding, "built in");
+    struct error error;
+    struct strength *strength = command_strength_read(NULL, &error);
+    const char *file = command_strength_file(NULL, path, sizeof path);
+    finding->wrong = !strength;
+    if (!strength) {
+        char words[sizeof error];
+        text_of_error(&error, words, sizeof words);
+        SAY(finding, "%s; mend this file, or delete it to use the built-in levels", words);
+    } else {
+        SAY(finding, "%s", file ? file : "built in");
+    }
+    strength_destroy(strength);
 }
 
 void find_book(const struct arguments *options, struct finding *finding)
@@ -135,27 +185,58 @@ void find_caches(const struct arguments *options, struct finding *finding)
     finding->wrong = report.damaged > 0;
 }
 
-/* Starts each well-known opponent program that is installed. */
+/* An opponent program, started in a thread of its own, so that the silent ones are waited for
+ * together. */
+struct guest {
+    const char *program;
+    bool installed, answered;
+    char name[64];
+    struct error error;
+    bool threaded;
+    pthread_t thread;
+};
+
+static void *try_guest(void *argument)
+{
+    static const struct patience patience = {
+        .handshake = 5000, .slow_start = 5000, .grace = 100, .farewell = 200};
+    struct guest *guest = argument;
+    char name[64];
+    guest->installed = child_command_name(guest->program, name, sizeof name, &guest->error);
+    if (!guest->installed)
+        return NULL;
+    struct uci_process *process = uci_process_start(guest->program, &patience, &guest->error);
+    guest->answered = process;
+    if (process)
+        snprintf(guest->name, sizeof guest->name, "%s", uci_process_name(process));
+    uci_process_stop(process);
+    return NULL;
+}
+
 void find_guests(const struct arguments *options, struct finding *finding)
 {
-    static const char *const programs[] = {"stockfish", "fairy-stockfish", "lc0", "fruit"};
-    static const struct patience short_patience = {
-        .handshake = 3000, .slow_start = 3000, .grace = 100, .farewell = 200};
+    struct guest guests[] = {{.program = "stockfish"}, {.program = "fairy-stockfish"},
+                             {.program = "lc0"}, {.program = "fruit"}};
+    enum { COUNT = sizeof guests / sizeof *guests };
     int found = 0;
     (void)options;
-    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
-        char name[64];
-        struct error error;
-        if (!child_command_name(programs[i], name, sizeof name, &error))
+    for (struct guest *guest = guests; guest < guests + COUNT; guest++) {
+        guest->threaded = pthread_create(&guest->thread, NULL, try_guest, guest) == 0;
+        if (!guest->threaded)
+            try_guest(guest);
+    }
+    for (struct guest *guest = guests; guest < guests + COUNT; guest++) {
+        if (guest->threaded)
+            pthread_join(guest->thread, NULL);
+        if (!guest->installed)
             continue;
-        struct uci_process *guest = uci_process_start(programs[i], &short_patience, &error);
-        SAY(finding, "%s%s", found++ ? "; " : "", programs[i]);
-        if (guest)
-            SAY(finding, " (%s)", uci_process_name(guest));
+        SAY(finding, "%s%s", found++ ? "; " : "", guest->program);
+        if (guest->answered)
+            SAY(finding, " (%s)", guest->name);
         else
-            SAY(finding, " does not answer: %s", error.message);
-        finding->wrong |= !guest;
-        uci_process_stop(guest);
+            SAY(finding, " does not answer: %s (start it by hand and type uci to see why)",
+                guest->error.message);
+        finding->wrong |= !guest->answered;
     }
     if (!found)
         SAY(finding, "none of the usual engines is installed; --opponent takes any UCI or XBoard "
