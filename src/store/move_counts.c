@@ -1,10 +1,13 @@
 /* The file of counts, next to the database. Each record has a checksum, so that a damaged one is
- * ignored. The file is cleared whenever the database is closed cleanly, so it stays short. */
+ * ignored, and one that was cut short, as on a full disk, does not hide those after it. The file is
+ * cleared whenever the write-ahead log has been emptied, so it stays short. */
 #include "src/store/move_counts.h"
 
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "engine/hash.h"
@@ -14,7 +17,7 @@ struct record {
     uint64_t sum;
 };
 
-enum { RECORDS_MOST = 1 << 16 }; /* at most this many records are read: the newest ones */
+enum { RECORDS_MOST = 1 << 16 }; /* at most about this many records are read: the newest ones */
 
 static uint64_t sum_of(const struct record *record)
 {
@@ -47,19 +50,28 @@ static int by_game(const void *a, const void *b)
                               : (x->sum > y->sum) - (x->sum < y->sum);
 }
 
+static bool is_valid(const struct record *record)
+{
+    return record->sum == sum_of(record) && record->game > 0 && record->plies >= 0 &&
+           record->plies < 1 << 20;
+}
+
 void move_counts_each(int file, void (*take)(void *context, int64_t game, int plies), void *context)
 {
-    off_t size = file >= 0 ? lseek(file, 0, SEEK_END) : 0;
-    int count = size > 0 ? (int)(size / (off_t)sizeof(struct record) % (1 << 30)) : 0;
-    int skipped = count > RECORDS_MOST ? count - RECORDS_MOST : 0, good = 0;
-    struct record *records = count ? calloc((size_t)(count - skipped), sizeof *records) : NULL;
-    for (int i = skipped; records && i < count; i++) {
-        struct record *record = &records[good];
-        if (pread(file, record, sizeof *record, i * (off_t)sizeof *record) == sizeof *record &&
-            record->sum == sum_of(record) && record->game > 0 && record->plies >= 0 &&
-            record->plies < 1 << 20) {
-            record->sum = (uint64_t)i; /* from here on, `sum` holds the record's place in the file
-                                          instead of the checksum */
+    const off_t most = (off_t)RECORDS_MOST * (off_t)sizeof(struct record);
+    off_t size = file >= 0 ? lseek(file, 0, SEEK_END) : 0, from = size > most ? size - most : 0;
+    struct record *records = size > 0 ? malloc((size_t)(size - from)) : NULL;
+    ssize_t got = records ? pread(file, records, (size_t)(size - from), from) : 0;
+    int good = 0;
+    /* The records found are moved to the beginning of the same memory. */
+    for (ssize_t at = 0; at + (ssize_t)sizeof *records <= got;) {
+        struct record record;
+        memcpy(&record, (const char *)records + at, sizeof record);
+        bool valid = is_valid(&record);
+        at += valid ? (ssize_t)sizeof record : 1;
+        if (valid) {
+            records[good] = record;
+            records[good].sum = (uint64_t)good; /* from here on, the record's place in the file */
             good++;
         }
     }

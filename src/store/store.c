@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "src/store/move_counts.h"
@@ -29,6 +30,8 @@ struct damage {
                                      repetitions */
     int lost;                     /* half-moves that were saved but are missing now */
     int64_t lost_game;            /* the first game with missing half-moves */
+    bool log_kept;                /* there is a copy of the write-ahead log; see keep_log */
+    bool reported;                /* store_damage has named the missing half-moves */
 };
 
 struct store {
@@ -226,16 +229,18 @@ void store_note_damage(struct store *store, const char *format, ...)
     damage->count += damage->count < INT_MAX;
 }
 
-void store_damage(const struct store *store, char *text, size_t size)
+void store_damage(struct store *store, char *text, size_t size)
 {
-    const struct damage *damage = &store->damage;
+    struct damage *damage = &store->damage;
     text[0] = '\0';
+    damage->reported = true;
     if (damage->lost > 0)
         text_add(text, size,
                  "%d half-move%s of game %lld that had been saved %s missing: the file "
-                 "games.db-wal was damaged or removed. ",
+                 "games.db-wal was damaged or removed%s. ",
                  damage->lost, text_plural(damage->lost), (long long)damage->lost_game,
-                 damage->lost == 1 ? "is" : "are");
+                 damage->lost == 1 ? "is" : "are",
+                 damage->log_kept ? "; games.db-wal.damaged is a copy of it" : "");
     if (damage->count == 0 && !damage->file[0])
         return;
     text_add(text, size, "The database is damaged");
@@ -349,15 +354,57 @@ static void compare_count(void *context, int64_t game, int plies)
     damage->lost += plies - (int)kept;
 }
 
-/* Compares the counts with the stored moves and then clears them. Does nothing while another
- * program has the database open, because that program may be about to delete moves that were
- * counted. */
-static void compare_counts(struct store *store)
+/* Copies the write-ahead log PATH-wal to PATH-wal.damaged, because SQLite overwrites the part of it
+ * that it cannot read, or deletes it. An existing copy stays: it is the log of an earlier loss. */
+static void keep_log(struct store *store, const char *path)
+{
+    char from[4096], to[4096], bytes[4096];
+    ssize_t size = 0;
+    struct stat log;
+    if (snprintf(from, sizeof from, "%s-wal", path) >= (int)sizeof from ||
+        snprintf(to, sizeof to, "%s-wal.damaged", path) >= (int)sizeof to)
+        return;
+    int in = open(from, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    int out = in >= 0 && fstat(in, &log) == 0 && log.st_size > 0
+                  ? open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)
+                  : -1;
+    while (out >= 0 && (size = read(in, bytes, sizeof bytes)) > 0 &&
+           write(out, bytes, (size_t)size) == size)
+        continue;
+    if (out >= 0 && (fsync(out) != 0 || size != 0))
+        unlink(to);
+    if (out >= 0)
+        close(out);
+    if (in >= 0)
+        close(in);
+    store->damage.log_kept = access(to, F_OK) == 0;
+}
+
+/* Clears the counts if no move is in the write-ahead log any more: SQLite must have copied all of it
+ * into the database and emptied it, which it cannot while any program reads. */
+static void clear_counts(struct store *store)
+{
+    struct error ignored;
+    int64_t busy = 1;
+    sqlite3_busy_timeout(store->database, 0);
+    if (store_number(store, store_prepare(store, "PRAGMA wal_checkpoint(TRUNCATE)"), &busy,
+                     "emptying the write-ahead log", &ignored) &&
+        busy == 0)
+        move_counts_clear(store->counts);
+}
+
+/* Compares the counts with the stored moves, and then clears them unless moves are missing. Does
+ * nothing while another program has the database open, because that program may be about to delete
+ * moves that were counted. */
+static void compare_counts(struct store *store, const char *path)
 {
     if (!is_alone(store))
         return;
     move_counts_each(store->counts, compare_count, store);
-    move_counts_clear(store->counts);
+    if (store->damage.lost > 0)
+        keep_log(store, path);
+    else if (!store->damage.file[0])
+        clear_counts(store);
 }
 
 void store_note_moves(struct store *store, int64_t game, int plies)
@@ -396,7 +443,8 @@ struct store *store_open(const char *path, struct error *error)
     bool unclean = free_slots(store);
     if (good) {
         store->counts = move_counts_open(path);
-        compare_counts(store);
+        compare_counts(store, path);
+        sqlite3_busy_handler(store->database, wait_for_others, store);
     }
     take_slot(store);
     (void)lock_byte(store, 0, F_UNLCK);
@@ -404,6 +452,9 @@ struct store *store_open(const char *path, struct error *error)
         check_for_a_moment(store);
     if (!good) {
         snprintf(error->file, sizeof error->file, "%s", path);
+        /* The write-ahead log stays as it is: it may have moves that can still be saved. */
+        if (store->database)
+            sqlite3_db_config(store->database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
         store_close(store);
         return NULL;
     }
@@ -442,9 +493,10 @@ void store_close(struct store *store)
 {
     if (!store)
         return;
-    bool clean = sqlite3_close(store->database) == SQLITE_OK;
-    if (clean && store->counts >= 0 && lock_byte(store, 0, F_WRLCK) && is_alone(store))
-        move_counts_clear(store->counts); /* SQLite has emptied its write-ahead log */
+    if (store->counts >= 0 && (store->damage.lost == 0 || store->damage.reported) &&
+        lock_byte(store, 0, F_WRLCK) && is_alone(store))
+        clear_counts(store);
+    sqlite3_close(store->database);
     if (store->counts >= 0)
         close(store->counts);
     if (store->slot >= 0)

@@ -28,9 +28,10 @@ bool store_is_read_only(const struct store *store); /* its file cannot be writte
  * be temporary (disk full, out of memory). FOR_GOOD: it is permanent. */
 enum store_refusal { STORE_REFUSED_BUSY, STORE_REFUSED_FOR_NOW, STORE_REFUSED_FOR_GOOD };
 enum store_refusal store_refusal(struct store *store);
-/* Writes one sentence about the damaged data that was skipped since the database was opened; "" if
- * nothing was damaged. */
-void store_damage(const struct store *store, char *text, size_t size);
+/* Writes what is known of damaged data that was skipped since the database was opened, and of saved
+ * half-moves that are missing; "" if nothing is wrong. Until it is called, each start finds the same
+ * missing half-moves again. */
+void store_damage(struct store *store, char *text, size_t size);
 /* Checks the complete database file, which may take a long time. store_damage describes any
  * damage. */
 MUST_USE bool store_check(struct store *store, struct error *error);

@@ -208,6 +208,39 @@ with open(sys.argv[1], "r+b") as file:
     row database "$games, "
 }
 
+@test "moves that a damaged write-ahead log lost are named, and the log is kept" {
+    mkfifo in
+    "$FALLIBLE" play --plain --elo 600 --seed 1 < in > out 3>&- &
+    local program=$!
+    exec 4> in
+    printf 'e4\nd4\n' >&4
+    for _ in $(seq 100); do
+        grep -q '2\.\.\.' out && break
+        sleep 0.1
+    done
+    sleep 0.3
+    kill -9 "$program"
+    exec 4>&-
+    log="$XDG_DATA_HOME/fallible/games.db-wal"
+    python3 -c 'import sys
+with open(sys.argv[1], "r+b") as file:
+    file.seek(156); byte = file.read(1)[0]
+    file.seek(156); file.write(bytes([byte ^ 1]))' "$log"
+    cp "$log" before
+    run "$FALLIBLE" doctor
+    [ "$status" -eq 1 ]
+    row database '! .* half-moves of game 1 that had been saved are missing: .*; games.db-wal.damaged is a copy of it\.'
+    cmp before "$log.damaged"
+    [ "$(find "$log.damaged" -perm 600)" = "$log.damaged" ]
+    run "$FALLIBLE" doctor
+    [ "$status" -eq 1 ]
+    row database "! .* Saved half-moves were missing on 20.*: $log.damaged is a copy"
+    [[ "$output" != *"half-moves of game 1"* ]]
+    rm "$log.damaged"
+    run "$FALLIBLE" doctor
+    row database "$XDG_DATA_HOME/fallible/games.db, "
+}
+
 @test "games whose moves are on a damaged page are not lost without a word" {
     command -v sqlite3 > /dev/null || skip "no sqlite3"
     for seed in 1 2; do

@@ -16,6 +16,22 @@ static bool pass_game(void *context, const struct stored_game *game)
     return true;
 }
 
+/* Says so if the program has kept a write-ahead log from which saved moves were lost. */
+static void find_kept_log(const char *database, struct finding *finding)
+{
+    char path[PATH_MAX_BYTES + 16], date[32] = "";
+    struct stat status;
+    snprintf(path, sizeof path, "%s-wal.damaged", database);
+    if (lstat(path, &status) != 0)
+        return;
+    text_moment(status.st_mtime, "%Y-%m-%d", date, sizeof date);
+    finding->wrong = true;
+    SAY(finding,
+        " Saved half-moves were missing on %s: %s is a copy of the damaged write-ahead log of that "
+        "day. Move it away or delete it.",
+        date, path);
+}
+
 void find_database(const struct arguments *options, struct finding *finding)
 {
     (void)options;
@@ -45,6 +61,7 @@ void find_database(const struct arguments *options, struct finding *finding)
             *damage ? ". " : "", damage);
     if (finding->wrong)
         SAY(finding, " fallible doctor --repair saves what can be read into a new database.");
+    find_kept_log(path, finding);
     store_close(store);
 }
 
