@@ -71,13 +71,22 @@ static bool read_version(struct store *store, int *version, struct error *error)
                      *version, store_version_count);
 }
 
-/* Refuses a database with triggers or views: no version of this program creates any, so another
- * program did. */
+/* Refuses a database with anything but ordinary tables and indexes: no version of this program
+ * creates triggers, views or virtual tables, so another program did. SQLite runs the SQL of a
+ * definition whatever its type says, so both are compared. An index without SQL belongs to a
+ * table. */
 static bool refuse_strangers(struct store *store, struct error *error)
 {
+    static const char strangers[] =
+        "SELECT CASE WHEN sql LIKE 'CREATE TRIGGER%' THEN 'trigger'"
+        "  WHEN sql LIKE 'CREATE VIEW%' THEN 'view'"
+        "  WHEN sql LIKE 'CREATE VIRTUAL%' THEN 'virtual table' ELSE 'definition' END, name"
+        " FROM sqlite_master WHERE CASE coalesce(type, '')"
+        "  WHEN 'table' THEN coalesce(sql, '') NOT LIKE 'CREATE TABLE %'"
+        "  WHEN 'index' THEN sql NOT LIKE 'CREATE INDEX %' AND sql NOT LIKE 'CREATE UNIQUE INDEX %'"
+        "  ELSE 1 END";
     char name[80], type[16];
-    struct statement *row = store_prepare(
-        store, "SELECT type, name FROM sqlite_master WHERE type IN ('trigger', 'view')");
+    struct statement *row = store_prepare(store, strangers);
     enum statement_step step = statement_step(row);
     bool found = step == STATEMENT_ROW;
     if (found) {
@@ -88,9 +97,9 @@ static bool refuse_strangers(struct store *store, struct error *error)
         return false;
     return !found || error_set(error,
                                "the database has a %s, \"%s\", that Fallible did not make and that "
-                               "could change your games; remove it with DROP %s in the program "
-                               "sqlite3",
-                               type, name, type);
+                               "could change your games; fallible doctor --repair makes a database "
+                               "without it",
+                               type, name);
 }
 
 /* Creates the file if it does not exist. Its mode is 0600, so that nobody else can read it; SQLite

@@ -16,8 +16,8 @@
 struct store;
 /* Returns NULL and sets *error on failure. A database of an older version is copied to PATH.vN
  * beside it and then upgraded. If another program locks the database, this call and all later calls
- * wait up to ten seconds and print a message on standard error. A database with triggers or views,
- * which could change what is stored, is refused. */
+ * wait up to ten seconds and print a message on standard error. A database with anything but
+ * tables and indexes, such as a trigger, which could change what is stored, is refused. */
 struct store *store_open(const char *path, struct error *error);
 void store_close(struct store *store);
 /* Makes later calls wait at most this long for another program's lock, without printing a
