@@ -3,6 +3,7 @@
  * read. */
 #include "src/store/repair.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ static const char doing[] = "saving the database";
 #define MARKS_4 MARKS_3 ", ?"
 #define MARKS_7 MARKS_4 ", ?, ?, ?"
 #define TABLE(name, key, reversed, marks)                                                          \
-    {"SELECT * FROM " name " ORDER BY " key, "SELECT * FROM " name " ORDER BY " reversed,  \
+    {name, "SELECT * FROM " name " ORDER BY " key, "SELECT * FROM " name " ORDER BY " reversed,    \
      "INSERT OR IGNORE INTO " name " VALUES (" marks ")"}
 #define BY_ID "id", "id DESC"
 #define BY_GAME "game", "game DESC"
@@ -26,7 +27,7 @@ static const char doing[] = "saving the database";
 
 /* The tables in the order in which they are copied: each before the tables that refer to it. */
 static const struct {
-    const char *forward, *backward, *insert;
+    const char *name, *forward, *backward, *insert;
 } tables[] = {
     TABLE_BY("games", BY_ID, MARKS_7 ", " MARKS_7 ", " MARKS_3),
     TABLE_BY("moves", BY_PLY, MARKS_4 ", ?"),
@@ -60,47 +61,57 @@ static const char *const orphans[] = {
     "UPDATE answers SET card = NULL WHERE card NOT IN (SELECT id FROM deck)",
 };
 
+/* The two databases and what was done so far. */
+struct repair {
+    struct store *old, *store;
+    struct repaired *repaired;
+    const atomic_bool *stop;
+};
+
 /* Copies the rows of a select statement until a row cannot be read. Sets *whole to whether all rows
- * were read. Returns false and sets *error if the new database fails. */
-static bool copy_rows(struct store *store, struct statement *row, struct statement *insert,
-                      struct repaired *repaired, bool *whole, struct error *error)
+ * were read. Returns false and sets *error if the new database fails or the copying was stopped. */
+static bool copy_rows(const struct repair *repair, struct statement *row, struct statement *insert,
+                      bool *whole, struct error *error)
 {
-    enum statement_step step;
+    enum statement_step step = STATEMENT_REFUSED;
     bool good = insert != NULL;
-    while (good && (step = statement_step(row)) == STATEMENT_ROW) {
+    while (good && !*repair->stop && (step = statement_step(row)) == STATEMENT_ROW) {
         good = statement_copy_row(row, insert) && statement_step(insert) == STATEMENT_DONE;
-        repaired->rows += good;
+        repair->repaired->rows += good;
     }
     *whole = row && good && step == STATEMENT_DONE && !statement_damaged(row);
-    return good || store_refuse(store, doing, error);
+    if (*repair->stop)
+        return error_set(error, "stopped; nothing was saved");
+    return good || store_refuse(repair->store, doing, error);
 }
 
-static bool copy_table(struct store *old, struct store *store, int number,
-                       struct repaired *repaired, struct error *error)
+/* A view, which another program put in place of a table, is not read: it may have any number of
+ * rows. */
+static bool copy_table(const struct repair *repair, int number, struct error *error)
 {
-    struct statement *insert = store_prepare(store, tables[number].insert);
-    struct statement *row = store_prepare(old, tables[number].forward);
-    bool whole = false;
-    bool good = copy_rows(store, row, insert, repaired, &whole, error);
+    bool whole = false, has = store_has_table(repair->old, tables[number].name);
+    struct statement *insert = store_prepare(repair->store, tables[number].insert);
+    struct statement *row = has ? store_prepare(repair->old, tables[number].forward) : NULL;
+    bool good = copy_rows(repair, row, insert, &whole, error);
     statement_free(row);
     if (good && !whole) {
-        repaired->cut_tables++;
-        row = store_prepare(old, tables[number].backward);
-        good = copy_rows(store, row, insert, repaired, &whole, error);
+        repair->repaired->cut_tables++;
+        row = has ? store_prepare(repair->old, tables[number].backward) : NULL;
+        good = copy_rows(repair, row, insert, &whole, error);
         statement_free(row);
     }
     statement_free(insert);
     return good;
 }
 
-static bool copy_all(struct store *old, struct store *store, struct repaired *repaired,
-                     struct error *error)
+static bool copy_all(const struct repair *repair, struct error *error)
 {
+    struct store *store = repair->store;
     bool good = store_execute(store, "PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE", doing, error);
     if (!good)
         return false;
     for (int i = 0; good && i < TABLE_COUNT; i++)
-        good = copy_table(old, store, i, repaired, error);
+        good = copy_table(repair, i, error);
     for (size_t i = 0; good && i < sizeof orphans / sizeof *orphans; i++)
         good = store_execute(store, orphans[i], doing, error);
     good = store_settle(store, good, error);
@@ -133,40 +144,50 @@ static bool mend_games(struct store *store, struct repaired *repaired, struct er
     return good;
 }
 
-static void remove_database(const char *path)
+/* Removes a database, or with `first` 1 only the files beside it. */
+static void remove_files(const char *path, size_t first)
 {
     static const char *const endings[] = {"", "-wal", "-shm", "-journal", "-playing", "-moves"};
     char name[4096];
-    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+    for (size_t i = first; i < sizeof endings / sizeof *endings; i++)
         if (snprintf(name, sizeof name, "%s%s", path, endings[i]) < (int)sizeof name)
             unlink(name);
 }
 
-bool store_repair(const char *from, const char *to, struct repaired *repaired, struct error *error)
+bool store_repair(const char *from, const char *to, const atomic_bool *stop,
+                  struct repaired *repaired, struct error *error)
 {
     static const char without_moves[] =
         "SELECT count(*) FROM games WHERE NOT EXISTS (SELECT 1 FROM moves WHERE game = games.id)";
     int64_t version, empty = 0;
+    char draft[4096]; /* becomes `to` when it is complete */
     *repaired = (struct repaired){0};
     if (access(from, R_OK) != 0)
         return error_set_in(error, from, "there is no database");
     if (access(to, F_OK) == 0)
         return error_set_in(error, to, "the file already exists; move it away first");
+    if (snprintf(draft, sizeof draft, "%s.part", to) >= (int)sizeof draft)
+        return error_set_in(error, to, "the name is too long");
+    remove_files(draft, 0); /* if a repair was killed */
     struct store *old = store_open_damaged(from, error);
-    struct store *store = old ? store_open(to, error) : NULL;
+    struct store *store = old ? store_open(draft, error) : NULL;
+    const struct repair repair = {old, store, repaired, stop};
     bool good = store && store_number(old, store_prepare(old, "PRAGMA user_version"), &version,
                                       "reading the database", error);
     if (good && version != store_version_count)
         good = error_set(error, "the database has version %d, and only version %d can be saved",
                          (int)version, store_version_count);
-    good = good && copy_all(old, store, repaired, error) && mend_games(store, repaired, error) &&
+    good = good && copy_all(&repair, error) && mend_games(store, repaired, error) &&
            store_number(store, store_prepare(store, without_moves), &empty, doing, error);
     repaired->empty_games = (int)empty;
     if (good && repaired->rows == 0)
         good = error_set(error, "nothing in the database can be read");
     store_close(store);
     store_close(old);
-    if (!good)
-        remove_database(to);
+    remove_files(draft, good ? 1 : 0);
+    if (good && rename(draft, to) != 0) {
+        good = error_set_in(error, to, "%s", strerror(errno));
+        remove_files(draft, 0);
+    }
     return good;
 }

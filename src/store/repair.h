@@ -1,6 +1,8 @@
 /* Saves what can be read of a damaged database into a new one. */
 #pragma once
 
+#include <stdatomic.h>
+
 #include "src/store/store.h"
 
 struct repaired {
@@ -13,7 +15,7 @@ struct repaired {
 };
 
 /* Copies what can be read of the database `from` to the new database `to`, which must not exist
- * yet. Returns false and sets *error, without leaving a new database, if nothing could be saved.
- * `from` is only read. */
-MUST_USE bool store_repair(const char *from, const char *to, struct repaired *repaired,
-                           struct error *error);
+ * yet. Returns false and sets *error, without leaving a new database, if nothing could be saved, or
+ * if *stop became true, which another thread or a signal handler may set. `from` is only read. */
+MUST_USE bool store_repair(const char *from, const char *to, const atomic_bool *stop,
+                           struct repaired *repaired, struct error *error);

@@ -16,6 +16,8 @@ enum statement_step { STATEMENT_ROW, STATEMENT_DONE, STATEMENT_REFUSED };
 struct store *store_open_damaged(const char *path, struct error *error);
 /* Returns the rating that was given to store_begin_puzzles_at; 0: unknown. */
 double store_first_rating(const struct store *store);
+/* Returns whether the database has a table of that name; a view is not a table. */
+bool store_has_table(struct store *store, const char *name);
 struct statement *store_prepare(struct store *store, const char *sql);
 /* Parameters in order: BOUND(AS_NUMBER(id), AS_TEXT(name)). Values beyond the statement's last
  * parameter are ignored. Texts are copied. */

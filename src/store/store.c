@@ -578,6 +578,12 @@ struct statement *store_prepare(struct store *store, const char *sql)
     return NULL;
 }
 
+bool store_has_table(struct store *store, const char *name)
+{
+    return sqlite3_table_column_metadata(store->database, "main", name, NULL, NULL, NULL, NULL,
+                                         NULL, NULL) == SQLITE_OK;
+}
+
 bool statement_bind(struct statement *statement, const struct sql_value values[])
 {
     sqlite3_stmt *bound = inside(statement);

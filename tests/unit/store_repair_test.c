@@ -59,6 +59,12 @@ static void restore(void)
     remove_new();
 }
 
+static bool repair(struct repaired *repaired, struct error *error)
+{
+    static const atomic_bool stop;
+    return store_repair(database_path, new_path, &stop, repaired, error);
+}
+
 static bool count_game(void *context, const struct stored_game *game)
 {
     int *counts = context;
@@ -92,13 +98,13 @@ static void a_whole_database_is_copied_whole(void **state)
     struct repaired repaired;
     int moves;
     restore();
-    assert_true(store_repair(database_path, new_path, &repaired, &error));
+    assert_true(repair(&repaired, &error));
     assert_int_equal(repaired.games, GAMES);
     assert_int_equal(repaired.lost_games + repaired.cut_games + repaired.cut_tables, 0);
     assert_int_equal(games_saved(&moves), GAMES);
     assert_int_equal(moves, GAMES * PLIES);
     /* Another file is not replaced. */
-    assert_false(store_repair(database_path, new_path, &repaired, &error));
+    assert_false(repair(&repaired, &error));
     assert_non_null(strstr(error.message, "already exists"));
 }
 
@@ -112,7 +118,7 @@ static void a_game_is_kept_up_to_its_first_damaged_move(void **state)
             "DELETE FROM moves WHERE game = 5 AND ply = 11;"
             "UPDATE games SET start = 'nonsense' WHERE id = 7;"
             "INSERT INTO scores VALUES (3, 4, 12, 8, 900, 'a1a9'), (3, 5, 12, 8, 900, '')");
-    assert_true(store_repair(database_path, new_path, &repaired, &error));
+    assert_true(repair(&repaired, &error));
     assert_int_equal(repaired.games, GAMES - 1);
     assert_int_equal(repaired.cut_games, 2);
     assert_int_equal(repaired.lost_games, 1);
@@ -139,11 +145,64 @@ static void a_damaged_definition_costs_only_its_table(void **state)
     file_put(database_path, "wb", bad, size);
     free(bad);
     assert_null(store_open(database_path, &error));
-    assert_true(store_repair(database_path, new_path, &repaired, &error));
+    assert_true(repair(&repaired, &error));
     assert_int_equal(repaired.games, GAMES);
     assert_int_equal(repaired.cut_tables, 1);
     assert_int_equal(games_saved(&moves), GAMES);
     assert_int_equal(moves, GAMES * PLIES);
+}
+
+/* Another program put a view with endlessly many rows in place of a table. */
+static void a_view_in_place_of_a_table_is_not_read(void **state)
+{
+#define VIEW                                                                                       \
+    "DROP TABLE imports; CREATE VIEW imports AS WITH RECURSIVE counts (source, line, hash) AS"     \
+    " (SELECT 1, 2, 3 UNION ALL SELECT source + 1, 2, 3 FROM counts) SELECT * FROM counts;"
+    static const char *const views[] = {
+        VIEW, VIEW "PRAGMA writable_schema = ON;"
+                   "UPDATE sqlite_master SET type = 'VIEW' WHERE name = 'imports'"};
+    for (size_t i = 0; i < sizeof views / sizeof *views; i++) {
+        struct error error = {0};
+        struct repaired repaired;
+        int moves;
+        restore();
+        run_sql(views[i]);
+        alarm(60); /* otherwise the test would never end */
+        assert_true(repair(&repaired, &error));
+        alarm(0);
+        assert_int_equal(repaired.cut_tables, 1);
+        assert_int_equal(games_saved(&moves), GAMES);
+        assert_int_equal(moves, GAMES * PLIES);
+    }
+}
+
+static int files_in_folder(void)
+{
+    int count = 0;
+    DIR *files = opendir(folder);
+    assert_non_null(files);
+    for (const struct dirent *file; (file = readdir(files));)
+        count += file->d_name[0] != '.' && strstr(file->d_name, "repaired");
+    closedir(files);
+    return count;
+}
+
+static void a_repair_that_was_stopped_leaves_nothing_in_the_way(void **state)
+{
+    static const atomic_bool stop = true;
+    struct error error = {0};
+    struct repaired repaired;
+    char draft[160];
+    restore();
+    assert_false(store_repair(database_path, new_path, &stop, &repaired, &error));
+    assert_non_null(strstr(error.message, "stopped"));
+    assert_int_equal(files_in_folder(), 0);
+    /* One that was killed leaves a draft. */
+    snprintf(draft, sizeof draft, "%s.part", new_path);
+    file_write(draft, "half of a database");
+    assert_true(repair(&repaired, &error));
+    assert_int_equal(repaired.games, GAMES);
+    assert_int_equal(files_in_folder(), 1);
 }
 
 /* Overwrites each page in turn by nonsense. */
@@ -162,7 +221,7 @@ static void one_bad_page_costs_few_games(void **state)
         for (int i = 0; i < PAGE; i++)
             bad[page * PAGE + i] = (char)random_number();
         file_put(database_path, "wb", bad, size);
-        if (store_repair(database_path, new_path, &repaired, &error)) {
+        if (repair(&repaired, &error)) {
             int games = games_saved(&moves);
             worst = games < worst && games > 0 ? games : worst;
         } else {
@@ -189,6 +248,8 @@ int main(void)
         cmocka_unit_test(a_whole_database_is_copied_whole),
         cmocka_unit_test(a_game_is_kept_up_to_its_first_damaged_move),
         cmocka_unit_test(a_damaged_definition_costs_only_its_table),
+        cmocka_unit_test(a_view_in_place_of_a_table_is_not_read),
+        cmocka_unit_test(a_repair_that_was_stopped_leaves_nothing_in_the_way),
         cmocka_unit_test(one_bad_page_costs_few_games),
     };
     return cmocka_run_group_tests(tests, make_database, remove_database);

@@ -5,6 +5,7 @@
 
 #include "src/cli/command.h"
 #include "src/cli/doctor/findings.h"
+#include "src/cli/interrupt.h"
 #include "src/store/repair.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
@@ -75,7 +76,13 @@ int doctor_repair(void)
         return EXIT_USAGE;
     }
     snprintf(new, sizeof new, "%s.repaired", path);
-    if (!store_repair(path, new, &repaired, &error)) {
+    static atomic_bool stop; /* by Ctrl-C */
+    interrupt_catch();
+    interrupt_sets(&stop);
+    bool good = store_repair(path, new, &stop, &repaired, &error);
+    interrupt_sets(NULL);
+    interrupt_release();
+    if (!good) {
         if (!error.file[0])
             snprintf(error.file, sizeof error.file, "%.1023s", path);
         return command_failed(&error);
