@@ -14,51 +14,90 @@
 
 static const char doing[] = "saving the database";
 
-#define MARKS_3 "?, ?, ?"
-#define MARKS_4 MARKS_3 ", ?"
-#define MARKS_7 MARKS_4 ", ?, ?, ?"
-#define TABLE(name, key, reversed, marks)                                                          \
-    {name, "SELECT * FROM " name " ORDER BY " key, "SELECT * FROM " name " ORDER BY " reversed,    \
-     "INSERT OR IGNORE INTO " name " VALUES (" marks ")"}
+#define TABLE(name, key, reversed)                                                                 \
+    {name, "SELECT * FROM " name " ORDER BY " key, "SELECT * FROM " name " ORDER BY " reversed}
 #define BY_ID "id", "id DESC"
 #define BY_GAME "game", "game DESC"
 #define BY_PLY "game, ply", "game DESC, ply DESC"
-#define TABLE_BY(name, keys, marks) TABLE(name, keys, marks)
+#define TABLE_BY(name, keys) TABLE(name, keys)
 
 /* The tables in the order in which they are copied: each before the tables that refer to it. */
 static const struct {
-    const char *name, *forward, *backward, *insert;
+    const char *name, *forward, *backward;
 } tables[] = {
-    TABLE_BY("games", BY_ID, MARKS_7 ", " MARKS_7 ", " MARKS_3),
-    TABLE_BY("moves", BY_PLY, MARKS_4 ", ?"),
-    TABLE_BY("decisions", BY_PLY, MARKS_4),
-    TABLE_BY("scores", BY_PLY, MARKS_3 ", " MARKS_3),
-    TABLE_BY("reviews", BY_GAME, MARKS_7 ", ?, ?"),
-    TABLE_BY("gifts", BY_PLY, MARKS_4 ", " MARKS_4),
-    TABLE_BY("chances", BY_PLY, MARKS_4),
-    TABLE_BY("drills", BY_GAME, MARKS_4),
-    TABLE_BY("rated", BY_GAME, MARKS_7),
-    TABLE_BY("deck", BY_ID, MARKS_7 ", " MARKS_7 ", " MARKS_7 ", " MARKS_4),
-    TABLE_BY("answers", BY_ID, MARKS_4),
-    TABLE_BY("puzzles", BY_ID, MARKS_7),
-    TABLE_BY("attempts", BY_ID, MARKS_7),
-    TABLE("imports", "source", "source DESC", MARKS_3),
+    TABLE_BY("games", BY_ID),
+    TABLE_BY("moves", BY_PLY),
+    TABLE_BY("decisions", BY_PLY),
+    TABLE_BY("scores", BY_PLY),
+    TABLE_BY("reviews", BY_GAME),
+    TABLE_BY("gifts", BY_PLY),
+    TABLE_BY("chances", BY_PLY),
+    TABLE_BY("drills", BY_GAME),
+    TABLE_BY("rated", BY_GAME),
+    TABLE_BY("deck", BY_ID),
+    TABLE_BY("answers", BY_ID),
+    TABLE_BY("puzzles", BY_ID),
+    TABLE_BY("attempts", BY_ID),
+    TABLE("imports", "source", "source DESC"),
 };
 enum { TABLE_COUNT = sizeof tables / sizeof *tables };
 
-/* The SQL that removes references to rows that were lost. */
-static const char *const orphans[] = {
-    "DELETE FROM moves WHERE game NOT IN (SELECT id FROM games)",
-    ("DELETE FROM decisions WHERE NOT EXISTS (SELECT 1 FROM moves AS m"
-     " WHERE m.game = decisions.game AND m.ply = decisions.ply)"),
-    "DELETE FROM scores WHERE game NOT IN (SELECT id FROM games)",
-    "DELETE FROM reviews WHERE game NOT IN (SELECT id FROM games)",
-    "DELETE FROM gifts WHERE game NOT IN (SELECT game FROM reviews)",
-    "DELETE FROM chances WHERE game NOT IN (SELECT game FROM reviews)",
-    "DELETE FROM drills WHERE game NOT IN (SELECT game FROM reviews)",
-    "DELETE FROM rated WHERE game NOT IN (SELECT id FROM games)",
-    "UPDATE deck SET game = NULL WHERE game NOT IN (SELECT id FROM games)",
-    "UPDATE answers SET card = NULL WHERE card NOT IN (SELECT id FROM deck)",
+#define MARKS_2 "?, ?"
+#define MARKS_3 "?, ?, ?"
+#define MARKS_4 MARKS_2 ", " MARKS_2
+#define MARKS_5 MARKS_2 ", " MARKS_3
+#define MARKS_6 MARKS_3 ", " MARKS_3
+#define MARKS_7 MARKS_4 ", " MARKS_3
+#define MARKS_8 MARKS_4 ", " MARKS_4
+#define MARKS_9 MARKS_5 ", " MARKS_4
+#define MARKS_10 MARKS_5 ", " MARKS_5
+#define MARKS_11 MARKS_6 ", " MARKS_5
+#define MARKS_12 MARKS_6 ", " MARKS_6
+#define MARKS_14 MARKS_7 ", " MARKS_7
+#define MARKS_15 MARKS_8 ", " MARKS_7
+#define MARKS_16 MARKS_8 ", " MARKS_8
+#define MARKS_17 MARKS_9 ", " MARKS_8
+#define MARKS_19 MARKS_10 ", " MARKS_9
+#define MARKS_22 MARKS_11 ", " MARKS_11
+#define MARKS_23 MARKS_12 ", " MARKS_11
+#define MARKS_24 MARKS_12 ", " MARKS_12
+#define MARKS_25 MARKS_15 ", " MARKS_10
+#define INSERT(name, columns)                                                                      \
+    {name, columns, "INSERT OR IGNORE INTO " name " VALUES (" MARKS_##columns ")"}
+enum { COLUMNS_MOST = 25 };
+
+/* The SQL that adds a row to a table, for each number of columns that the table had in some
+ * version. */
+static const struct {
+    const char *table;
+    int columns;
+    const char *sql;
+} inserts[] = {
+    INSERT("games", 10),  INSERT("games", 11),    INSERT("games", 12),     INSERT("games", 15),
+    INSERT("games", 16),  INSERT("games", 17),    INSERT("moves", 4),      INSERT("moves", 5),
+    INSERT("scores", 6),  INSERT("decisions", 4), INSERT("decisions", 14), INSERT("decisions", 23),
+    INSERT("reviews", 9), INSERT("gifts", 8),     INSERT("chances", 4),    INSERT("drills", 4),
+    INSERT("rated", 7),   INSERT("deck", 19),     INSERT("deck", 22),      INSERT("deck", 23),
+    INSERT("deck", 24),   INSERT("deck", 25),     INSERT("answers", 4),    INSERT("puzzles", 7),
+    INSERT("attempts", 7), INSERT("imports", 2),  INSERT("imports", 3),
+};
+
+/* The SQL that removes references to rows that were lost, from a table that not every version
+ * has. */
+static const struct {
+    const char *table, *sql;
+} orphans[] = {
+    {"moves", "DELETE FROM moves WHERE game NOT IN (SELECT id FROM games)"},
+    {"decisions", "DELETE FROM decisions WHERE NOT EXISTS (SELECT 1 FROM moves AS m"
+                  " WHERE m.game = decisions.game AND m.ply = decisions.ply)"},
+    {"scores", "DELETE FROM scores WHERE game NOT IN (SELECT id FROM games)"},
+    {"reviews", "DELETE FROM reviews WHERE game NOT IN (SELECT id FROM games)"},
+    {"gifts", "DELETE FROM gifts WHERE game NOT IN (SELECT game FROM reviews)"},
+    {"chances", "DELETE FROM chances WHERE game NOT IN (SELECT game FROM reviews)"},
+    {"drills", "DELETE FROM drills WHERE game NOT IN (SELECT game FROM reviews)"},
+    {"rated", "DELETE FROM rated WHERE game NOT IN (SELECT id FROM games)"},
+    {"deck", "UPDATE deck SET game = NULL WHERE game NOT IN (SELECT id FROM games)"},
+    {"answers", "UPDATE answers SET card = NULL WHERE card NOT IN (SELECT id FROM deck)"},
 };
 
 /* The two databases and what was done so far. */
@@ -68,16 +107,26 @@ struct repair {
     const atomic_bool *stop;
 };
 
+/* A table of the new database: the statement that adds a row, and for each column its place in the
+ * old table, or -1. */
+struct copied {
+    struct statement *insert;
+    int columns[COLUMNS_MOST];
+};
+
 /* Copies the rows of a select statement until a row cannot be read. Sets *whole to whether all rows
  * were read. Returns false and sets *error if the new database fails or the copying was stopped. */
-static bool copy_rows(const struct repair *repair, struct statement *row, struct statement *insert,
-                      bool *whole, struct error *error)
+static bool copy_rows(const struct repair *repair, struct statement *row,
+                      const struct copied *copied, bool again, bool *whole, struct error *error)
 {
     enum statement_step step = STATEMENT_REFUSED;
-    bool good = insert != NULL;
+    bool good = true;
     while (good && !*repair->stop && (step = statement_step(row)) == STATEMENT_ROW) {
-        good = statement_copy_row(row, insert) && statement_step(insert) == STATEMENT_DONE;
-        repair->repaired->rows += good;
+        good = statement_copy_row(row, copied->columns, copied->insert) &&
+               statement_step(copied->insert) == STATEMENT_DONE;
+        bool added = good && store_changed(repair->store);
+        repair->repaired->rows += added;
+        repair->repaired->lost_rows += good && !added && !again;
     }
     *whole = row && good && step == STATEMENT_DONE && !statement_damaged(row);
     if (*repair->stop)
@@ -85,22 +134,43 @@ static bool copy_rows(const struct repair *repair, struct statement *row, struct
     return good || store_refuse(repair->store, doing, error);
 }
 
+/* Finds the statement that adds a row to the new table, and the new table's columns in the old one
+ * by their names. */
+static bool prepare_copy(const struct repair *repair, int number, struct statement *row,
+                         struct copied *copied, struct error *error)
+{
+    struct statement *new = store_prepare(repair->store, tables[number].forward);
+    int count = statement_columns(new);
+    for (size_t i = 0; i < sizeof inserts / sizeof *inserts && !copied->insert; i++)
+        if (inserts[i].columns == count && strcmp(inserts[i].table, tables[number].name) == 0)
+            copied->insert = store_prepare(repair->store, inserts[i].sql);
+    for (int i = 0; copied->insert && i < count; i++) {
+        copied->columns[i] = -1;
+        for (int j = statement_columns(row) - 1; j >= 0; j--)
+            if (strcmp(statement_name(new, i), statement_name(row, j)) == 0)
+                copied->columns[i] = j;
+    }
+    statement_free(new);
+    return copied->insert || store_refuse(repair->store, doing, error);
+}
+
 /* A view, which another program put in place of a table, is not read: it may have any number of
  * rows. */
 static bool copy_table(const struct repair *repair, int number, struct error *error)
 {
+    struct copied copied = {0};
     bool whole = false, has = store_has_table(repair->old, tables[number].name);
-    struct statement *insert = store_prepare(repair->store, tables[number].insert);
     struct statement *row = has ? store_prepare(repair->old, tables[number].forward) : NULL;
-    bool good = copy_rows(repair, row, insert, &whole, error);
+    bool good = prepare_copy(repair, number, row, &copied, error) &&
+                copy_rows(repair, row, &copied, false, &whole, error);
     statement_free(row);
     if (good && !whole) {
         repair->repaired->cut_tables++;
         row = has ? store_prepare(repair->old, tables[number].backward) : NULL;
-        good = copy_rows(repair, row, insert, &whole, error);
+        good = copy_rows(repair, row, &copied, true, &whole, error);
         statement_free(row);
     }
-    statement_free(insert);
+    statement_free(copied.insert);
     return good;
 }
 
@@ -111,9 +181,10 @@ static bool copy_all(const struct repair *repair, struct error *error)
     if (!good)
         return false;
     for (int i = 0; good && i < TABLE_COUNT; i++)
-        good = copy_table(repair, i, error);
+        good = !store_has_table(store, tables[i].name) || copy_table(repair, i, error);
     for (size_t i = 0; good && i < sizeof orphans / sizeof *orphans; i++)
-        good = store_execute(store, orphans[i], doing, error);
+        good = !store_has_table(store, orphans[i].table) ||
+               store_execute(store, orphans[i].sql, doing, error);
     good = store_settle(store, good, error);
     return store_execute(store, "PRAGMA foreign_keys = ON", doing, error) && good;
 }
@@ -144,6 +215,14 @@ static bool mend_games(struct store *store, struct repaired *repaired, struct er
     return good;
 }
 
+/* Removes the copy that store_open made before it upgraded the database. */
+static void remove_backup(const char *path, int version)
+{
+    char name[4096];
+    if (snprintf(name, sizeof name, "%s.v%d", path, version) < (int)sizeof name)
+        unlink(name);
+}
+
 /* Removes a database, or with `first` 1 only the files beside it. */
 static void remove_files(const char *path, size_t first)
 {
@@ -154,12 +233,46 @@ static void remove_files(const char *path, size_t first)
             unlink(name);
 }
 
+/* Reads the version, which tells which tables and columns there are. A version that is not possible
+ * is damaged, so the newest is tried. */
+static bool read_version(struct store *old, int *version, struct error *error)
+{
+    int64_t number;
+    if (!store_number(old, store_prepare(old, "PRAGMA user_version"), &number,
+                      "reading the database", error))
+        return false;
+    if (number > store_version_count)
+        return error_set(error, "the database has version %lld, and only versions up to %d can be "
+                                "saved",
+                         (long long)number, store_version_count);
+    *version = number > 0 ? (int)number : store_version_count;
+    return true;
+}
+
+/* Copies the old database to a new one of the same version, and upgrades that. Returns the new
+ * one. */
+static struct store *copy_and_upgrade(struct store *old, const char *draft, const atomic_bool *stop,
+                                      struct repaired *repaired, struct error *error)
+{
+    int version = 0;
+    if (!read_version(old, &version, error))
+        return NULL;
+    const struct repair repair = {old, store_create(draft, version, error), repaired, stop};
+    bool good = repair.store && copy_all(&repair, error);
+    store_close(repair.store);
+    if (good && repaired->rows == 0)
+        good = error_set(error, "nothing in the database can be read");
+    struct store *store = good ? store_open(draft, error) : NULL;
+    remove_backup(draft, version);
+    return store;
+}
+
 bool store_repair(const char *from, const char *to, const atomic_bool *stop,
                   struct repaired *repaired, struct error *error)
 {
     static const char without_moves[] =
         "SELECT count(*) FROM games WHERE NOT EXISTS (SELECT 1 FROM moves WHERE game = games.id)";
-    int64_t version, empty = 0;
+    int64_t empty = 0;
     char draft[4096]; /* becomes `to` when it is complete */
     *repaired = (struct repaired){0};
     if (access(from, R_OK) != 0)
@@ -170,18 +283,10 @@ bool store_repair(const char *from, const char *to, const atomic_bool *stop,
         return error_set_in(error, to, "the name is too long");
     remove_files(draft, 0); /* if a repair was killed */
     struct store *old = store_open_damaged(from, error);
-    struct store *store = old ? store_open(draft, error) : NULL;
-    const struct repair repair = {old, store, repaired, stop};
-    bool good = store && store_number(old, store_prepare(old, "PRAGMA user_version"), &version,
-                                      "reading the database", error);
-    if (good && version != store_version_count)
-        good = error_set(error, "the database has version %d, and only version %d can be saved",
-                         (int)version, store_version_count);
-    good = good && copy_all(&repair, error) && mend_games(store, repaired, error) &&
-           store_number(store, store_prepare(store, without_moves), &empty, doing, error);
+    struct store *store = old ? copy_and_upgrade(old, draft, stop, repaired, error) : NULL;
+    bool good = store && mend_games(store, repaired, error) &&
+                store_number(store, store_prepare(store, without_moves), &empty, doing, error);
     repaired->empty_games = (int)empty;
-    if (good && repaired->rows == 0)
-        good = error_set(error, "nothing in the database can be read");
     store_close(store);
     store_close(old);
     remove_files(draft, good ? 1 : 0);

@@ -14,6 +14,9 @@ enum statement_step { STATEMENT_ROW, STATEMENT_DONE, STATEMENT_REFUSED };
  * for writing: SQLite refuses all writes on a connection that has met a damaged page in a
  * transaction. */
 struct store *store_open_damaged(const char *path, struct error *error);
+/* Creates a database with the tables of an older version, 1 .. store_version_count, as store_open
+ * then upgrades it. */
+struct store *store_create(const char *path, int version, struct error *error);
 /* Returns the rating that was given to store_begin_puzzles_at; 0: unknown. */
 double store_first_rating(const struct store *store);
 /* Returns whether the database has a table of that name; a view is not a table. */
@@ -81,9 +84,9 @@ bool statement_is_nothing(struct statement *statement, int column);
 #define MILLISECONDS_MOST (INT64_C(1) << 53)
 enum { COUNT_MOST = 1000000000 };
 void statement_free(struct statement *statement);
-/* Resets the statement `to`, and binds to its parameters the columns of the current row of
- * `from`. */
-MUST_USE bool statement_copy_row(struct statement *from, struct statement *to);
+/* Resets the statement `to`, and binds to its parameter i + 1 column columns[i] of the current row
+ * of `from`, or NULL if columns[i] is negative. */
+MUST_USE bool statement_copy_row(struct statement *from, const int columns[], struct statement *to);
 
 /* Runs a statement that returns no row, and frees it. */
 MUST_USE bool store_run(struct store *store, struct statement *statement, const char *doing,
@@ -91,6 +94,7 @@ MUST_USE bool store_run(struct store *store, struct statement *statement, const 
 /* Reads the single number that a statement returns (0 if it returns no row), and frees it. */
 MUST_USE bool store_number(struct store *store, struct statement *statement, int64_t *number,
                            const char *doing, struct error *error);
+bool store_changed(const struct store *store); /* the last INSERT was not ignored */
 int64_t store_last_row(const struct store *store); /* the id of the row last inserted */
 MUST_USE bool store_execute(struct store *store, const char *sql, const char *doing,
                             struct error *error);

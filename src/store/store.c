@@ -136,12 +136,13 @@ static bool back_up(struct store *store, const char *path, int version, char *na
     return good;
 }
 
-/* Upgrades the database from `version`: runs the SQL of all later versions in one transaction. */
-static bool add_versions(struct store *store, int version, struct error *error)
+/* Upgrades the database from `version` to `to`: runs the SQL of all versions between, and ends the
+ * transaction. */
+static bool add_versions(struct store *store, int version, int to, struct error *error)
 {
     static const char doing[] = "preparing the database";
     bool good = store_add_naming(store->database) || store_refuse(store, doing, error);
-    for (; good && version < store_version_count; version++)
+    for (; good && version < to; version++)
         good = store_execute(store, store_versions[version], doing, error);
     return store_settle(store, good, error);
 }
@@ -161,7 +162,7 @@ static bool bring_up_to_date(struct store *store, const char *path, struct error
         return false;
     if (!read_version(store, &version, error))
         return store_settle(store, false, error);
-    if (add_versions(store, version, error))
+    if (add_versions(store, version, store_version_count, error))
         return true;
     if (version > 0) {
         char why[sizeof error->message];
@@ -470,6 +471,24 @@ struct store *store_open(const char *path, struct error *error)
     return store;
 }
 
+struct store *store_create(const char *path, int version, struct error *error)
+{
+    struct store *store = array_zeroed(sizeof *store, error);
+    if (!store)
+        return NULL;
+    store->lock = store->slot = store->counts = -1;
+    create_private(path);
+    bool good = sqlite3_open_v2(path, &store->database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK ||
+                store_refuse(store, "creating the database", error);
+    good = good && store_execute(store, settings, "creating the database", error) &&
+           store_execute(store, "BEGIN IMMEDIATE", "creating the database", error) &&
+           add_versions(store, 0, version, error);
+    if (good)
+        return store;
+    store_close(store);
+    return NULL;
+}
+
 struct store *store_open_damaged(const char *path, struct error *error)
 {
     struct store *store = array_zeroed(sizeof *store, error);
@@ -609,12 +628,14 @@ struct statement *store_bound(struct store *store, const char *sql, const struct
     return NULL;
 }
 
-bool statement_copy_row(struct statement *from, struct statement *to)
+bool statement_copy_row(struct statement *from, const int columns[], struct statement *to)
 {
     int status = SQLITE_OK, count = sqlite3_bind_parameter_count(inside(to));
     sqlite3_reset(inside(to));
     for (int i = 0; i < count && status == SQLITE_OK; i++)
-        status = sqlite3_bind_value(inside(to), i + 1, sqlite3_column_value(inside(from), i));
+        status = columns[i] < 0 ? sqlite3_bind_null(inside(to), i + 1)
+                                : sqlite3_bind_value(inside(to), i + 1,
+                                                     sqlite3_column_value(inside(from), columns[i]));
     return status == SQLITE_OK;
 }
 
@@ -789,6 +810,11 @@ bool store_number(struct store *store, struct statement *statement, int64_t *num
     *number = good && statement_damaged(statement) ? 0 : *number;
     statement_free(statement);
     return good;
+}
+
+bool store_changed(const struct store *store)
+{
+    return sqlite3_changes(store->database) > 0;
 }
 
 int64_t store_last_row(const struct store *store)

@@ -8,6 +8,7 @@
 #include "src/game/handicap_text.h"
 #include "src/pgn/pgn.h"
 #include "src/store/deck.h"
+#include "src/store/repair.h"
 #include "src/store/store.h"
 #include "src/util/text.h"
 #include "tests/unit/folder.h"
@@ -99,10 +100,9 @@ static const char *lure_of(const struct decision *decision, int candidate)
     "piece_location=100 mobility=100 pawn_structure=100 threats=100 minor_maneuvering=100 "       \
     "major_maneuvering=100 "
 
-static void an_old_database_keeps_opponents_and_what_attracted_them(void **state)
+static void expect_old_games(struct store *store)
 {
     static struct old_game games[GAMES];
-    struct store *store = open_old();
     read_database(store, games);
     expect_handicap(
         &games[0].stored.handicap,
@@ -137,6 +137,38 @@ static void an_old_database_keeps_opponents_and_what_attracted_them(void **state
     assert_int_equal(decision->candidates[0].dropped_by, RULE_NONE);
     assert_int_equal(decision->candidates[1].answer_depth, 1);
     clear(games);
+}
+
+static void an_old_database_keeps_opponents_and_what_attracted_them(void **state)
+{
+    struct store *store = open_old();
+    expect_old_games(store);
+    store_close(store);
+}
+
+/* The page with the reviews is damaged, so that the database cannot be upgraded where it is. */
+static void a_damaged_old_database_is_copied_and_upgraded(void **state)
+{
+    enum { PAGE = 512, REVIEWS = 12 };
+    static const atomic_bool stop;
+    struct error error = {0};
+    struct repaired repaired;
+    char new_path[128];
+    copy_old();
+    FILE *file = fopen(database_path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, (REVIEWS - 1) * PAGE, SEEK_SET), 0);
+    for (int i = 0; i < PAGE; i++)
+        putc(0xFF, file);
+    assert_int_equal(fclose(file), 0);
+    snprintf(new_path, sizeof new_path, "%s.repaired", database_path);
+    if (!store_repair(database_path, new_path, &stop, &repaired, &error))
+        fail_msg("%s", error.message);
+    assert_int_equal(repaired.games, GAMES);
+    assert_int_equal(repaired.cut_tables, 1);
+    struct store *store = store_open(new_path, &error);
+    assert_non_null(store);
+    expect_old_games(store);
     store_close(store);
 }
 
@@ -287,6 +319,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_old_database_keeps_opponents_and_what_attracted_them),
+        cmocka_unit_test(a_damaged_old_database_is_copied_and_upgraded),
         cmocka_unit_test(the_gifts_of_an_old_database_are_chances),
         cmocka_unit_test(the_deck_of_an_old_database_keeps_its_motifs),
         cmocka_unit_test(an_old_pgn_file_says_what_the_old_database_does),

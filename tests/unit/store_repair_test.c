@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "src/store/repair.h"
+#include "src/store/sql.h"
 #include "tests/unit/file.h"
 #include "tests/unit/random.h"
 #include "tests/unit/store_play.h"
@@ -205,6 +206,58 @@ static void a_repair_that_was_stopped_leaves_nothing_in_the_way(void **state)
     assert_int_equal(files_in_folder(), 1);
 }
 
+/* Each version has other columns. */
+static void a_database_of_any_version_is_copied(void **state)
+{
+    static const char old_handicap[] =
+        "UPDATE games SET handicap = '1 1000 201 0 0 0 25 2 31 5 100 100 100 100 100 100 100 100 100"
+        " 100 100 leaf_noise=390 time_discount=100 reference_time=1800 book_plies=4'";
+    for (int version = 1; version <= store_version_count; version++) {
+        struct error error = {0};
+        struct repaired repaired;
+        int moves;
+        remove_new();
+        unlink(database_path);
+        struct store *store = store_create(database_path, version, &error);
+        if (!store)
+            fail_msg("version %d: %s", version, error.message);
+        store_close(store);
+        run_sql("INSERT INTO games (began, start, chess960, you, handicap, control) VALUES (9,"
+                " 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 0, 0,"
+                " 'elo=1300 method=noise nps=417 endgame=25 discount=100 reference=1800 book=6"
+                " rules=none leaf_noise=312 pawn_values=100 minor_values=100 major_values=100"
+                " passed_pawns=100 king_safety=100 piece_location=100 mobility=100"
+                " pawn_structure=100 threats=100 minor_maneuvering=100 major_maneuvering=100"
+                " seed=5', 'none');"
+                "INSERT INTO moves (game, ply, move, clock) VALUES (1, 1, 1804, -1)");
+        if (version < 12)
+            run_sql(old_handicap);
+        if (!repair(&repaired, &error))
+            fail_msg("version %d: %s", version, error.message);
+        assert_int_equal(repaired.rows, 2);
+        assert_int_equal(repaired.lost_rows + repaired.cut_tables, 0);
+        assert_int_equal(games_saved(&moves), 1);
+        assert_int_equal(moves, 1);
+        remove_new();
+        assert_int_equal(files_in_folder(), 0);
+    }
+}
+
+/* A value that must not be missing is missing, as another program or damage may leave it. */
+static void a_row_that_cannot_be_copied_is_counted(void **state)
+{
+    struct error error = {0};
+    struct repaired repaired;
+    int moves;
+    restore();
+    run_sql("PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql,"
+            " 'at INTEGER NOT NULL', 'at INTEGER') WHERE name = 'answers'");
+    run_sql("INSERT INTO answers (at, grade) VALUES (NULL, 3), (5, 3)");
+    assert_true(repair(&repaired, &error));
+    assert_int_equal(repaired.lost_rows, 1);
+    assert_int_equal(games_saved(&moves), GAMES);
+}
+
 /* Overwrites each page in turn by nonsense. */
 static void one_bad_page_costs_few_games(void **state)
 {
@@ -250,6 +303,8 @@ int main(void)
         cmocka_unit_test(a_damaged_definition_costs_only_its_table),
         cmocka_unit_test(a_view_in_place_of_a_table_is_not_read),
         cmocka_unit_test(a_repair_that_was_stopped_leaves_nothing_in_the_way),
+        cmocka_unit_test(a_database_of_any_version_is_copied),
+        cmocka_unit_test(a_row_that_cannot_be_copied_is_counted),
         cmocka_unit_test(one_bad_page_costs_few_games),
     };
     return cmocka_run_group_tests(tests, make_database, remove_database);

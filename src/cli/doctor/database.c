@@ -101,10 +101,14 @@ int doctor_repair(void)
     if (repaired.cut_tables > 0)
         printf("%d table%s had parts that cannot be read.\n", repaired.cut_tables,
                text_plural(repaired.cut_tables));
+    if (repaired.lost_rows > 0)
+        printf("%lld row%s could not be copied.\n", (long long)repaired.lost_rows,
+               text_plural(repaired.lost_rows));
     printf("The old database is unchanged. To use the new one, quit every running fallible, then "
            "run:\n"
            "  mv %s %s.damaged\n  rm -f %s-wal %s-shm %s-moves\n  mv %s %s\n",
            path, path, path, path, path, new, path);
     const int incomplete = repaired.cut_games + repaired.empty_games + repaired.lost_games;
-    return incomplete + repaired.cut_tables > 0 ? EXIT_FELL_SHORT : EXIT_OK;
+    return incomplete + repaired.cut_tables > 0 || repaired.lost_rows > 0 ? EXIT_FELL_SHORT
+                                                                          : EXIT_OK;
 }
