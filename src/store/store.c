@@ -3,6 +3,7 @@
  * played, so that a second program does not offer to resume such a game. */
 #include "src/store/store.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -114,6 +115,37 @@ static void create_private(const char *path)
         close(file);
 }
 
+static bool is_empty(const char *path, const char *ending)
+{
+    char name[4096];
+    struct stat status;
+    return snprintf(name, sizeof name, "%s%s", path, ending) < (int)sizeof name &&
+           (stat(name, &status) != 0 || status.st_size == 0);
+}
+
+/* Opens the database again if `code` says that SQLite could not write the files that it needs beside
+ * it to read it, as in a folder that can only be read. If there is no log beside it, the database
+ * can be read alone ("immutable"). Otherwise returns false, and sets *error if there is a log. */
+static bool open_without_log(struct store *store, const char *path, int code, struct error *error)
+{
+    char uri[4096 * 3 + 32] = "file:";
+    code &= 0xff;
+    if ((code != SQLITE_READONLY && code != SQLITE_CANTOPEN) || access(path, R_OK) != 0)
+        return false;
+    if (!is_empty(path, "-wal") || !is_empty(path, "-journal"))
+        return error_set(error, "the file %s has what is not in it yet, and its folder cannot be "
+                                "written; copy both files to a folder of yours",
+                         is_empty(path, "-wal") ? "games.db-journal" : "games.db-wal");
+    for (const char *at = path; *at; at++)
+        text_add(uri, sizeof uri, isalnum((unsigned char)*at) || strchr("/._-", *at) ? "%c" : "%%%02X",
+                 (unsigned char)*at);
+    text_add(uri, sizeof uri, "?immutable=1");
+    sqlite3_close(store->database);
+    return sqlite3_open_v2(uri, &store->database, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL) ==
+               SQLITE_OK ||
+           store_refuse(store, "opening the database", error);
+}
+
 /* Copies the database before an upgrade. Writes the copy's path to `name`, which has `size`
  * bytes. */
 static bool back_up(struct store *store, const char *path, int version, char *name, size_t size,
@@ -157,6 +189,10 @@ static bool bring_up_to_date(struct store *store, const char *path, struct error
         return false;
     if (version == store_version_count)
         return true;
+    if (version > 0 && store_is_read_only(store))
+        return error_set(error, "the database has the older version %d and cannot be written; "
+                                "fallible doctor --repair -o FILE makes a copy that can be read",
+                         version);
     if ((version > 0 && !back_up(store, path, version, copy, sizeof copy, error)) ||
         !store_execute(store, "BEGIN IMMEDIATE", "preparing the database", error))
         return false;
@@ -191,6 +227,20 @@ static int wait_for_others(void *context, int times)
         return 0;
     text_nap(STEP_MILLISECONDS);
     return 1;
+}
+
+static bool open_database(struct store *store, const char *path, struct error *error)
+{
+    static const char doing[] = "preparing the database";
+    bool good = sqlite3_open_v2(path, &store->database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
+    if (!good) {
+        (void)store_refuse(store, "opening the database", error);
+    } else {
+        sqlite3_busy_handler(store->database, wait_for_others, store);
+        good = store_execute(store, settings, doing, error);
+    }
+    return good || (open_without_log(store, path, store->code, error) &&
+                    store_execute(store, settings, doing, error));
 }
 
 /* Locks (F_WRLCK) or unlocks (F_UNLCK) a byte of the lock file. Uses an open file description lock
@@ -390,8 +440,8 @@ static void keep_log(struct store *store, const char *path)
     store->damage.log_kept = access(to, F_OK) == 0;
 }
 
-/* Clears the counts if no move is in the write-ahead log any more: SQLite must have copied all of it
- * into the database and emptied it, which it cannot while any program reads. */
+/* Clears the counts if no move is in the write-ahead log any more: SQLite must have copied all of
+ * it into the database and emptied it, which it cannot while any program reads. */
 static void clear_counts(struct store *store)
 {
     struct error ignored;
@@ -442,14 +492,8 @@ struct store *store_open(const char *path, struct error *error)
     if (snprintf(lock_path, sizeof lock_path, "%s-playing", path) < (int)sizeof lock_path)
         store->lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     lock_opening(store);
-    bool good = sqlite3_open_v2(path, &store->database, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
-    if (!good) {
-        (void)store_refuse(store, "opening the database", error);
-    } else {
-        sqlite3_busy_handler(store->database, wait_for_others, store);
-        good = store_execute(store, settings, "preparing the database", error) &&
-               refuse_strangers(store, error) && bring_up_to_date(store, path, error);
-    }
+    bool good = open_database(store, path, error) && refuse_strangers(store, error) &&
+                bring_up_to_date(store, path, error);
     bool unclean = free_slots(store);
     if (good) {
         store->counts = move_counts_open(path);
@@ -495,14 +539,21 @@ struct store *store_open_damaged(const char *path, struct error *error)
     if (!store)
         return NULL;
     store->lock = store->slot = store->counts = -1;
-    if (sqlite3_open_v2(path, &store->database, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK) {
+    bool good = sqlite3_open_v2(path, &store->database, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK ||
+                store_refuse(store, "opening the database", error);
+    if (good) {
         sqlite3_busy_handler(store->database, wait_for_others, store);
+        int code = sqlite3_exec(store->database, "PRAGMA schema_version", NULL, NULL, NULL);
+        error->message[0] = '\0';
+        if (!open_without_log(store, path, code, error))
+            good = !error->message[0];
+    }
+    if (good) {
         /* With it, SQLite leaves out a damaged definition of a table instead of refusing the rest.
          * A failure leaves SQLite as strict as it is otherwise. */
         sqlite3_exec(store->database, "PRAGMA writable_schema = ON", NULL, NULL, NULL);
         return store;
     }
-    (void)store_refuse(store, "opening the database", error);
     store_close(store);
     return NULL;
 }
@@ -633,9 +684,10 @@ bool statement_copy_row(struct statement *from, const int columns[], struct stat
     int status = SQLITE_OK, count = sqlite3_bind_parameter_count(inside(to));
     sqlite3_reset(inside(to));
     for (int i = 0; i < count && status == SQLITE_OK; i++)
-        status = columns[i] < 0 ? sqlite3_bind_null(inside(to), i + 1)
-                                : sqlite3_bind_value(inside(to), i + 1,
-                                                     sqlite3_column_value(inside(from), columns[i]));
+        status = columns[i] < 0
+                     ? sqlite3_bind_null(inside(to), i + 1)
+                     : sqlite3_bind_value(inside(to), i + 1,
+                                          sqlite3_column_value(inside(from), columns[i]));
     return status == SQLITE_OK;
 }
 

@@ -14,7 +14,8 @@
 #include "src/training/card.h"
 
 struct store;
-/* Returns NULL and sets *error on failure. A database of an older version is copied to PATH.vN
+/* Returns NULL and sets *error on failure. A database that cannot be written is opened for reading
+ * if it can be read completely. A database of an older version is copied to PATH.vN
  * beside it and then upgraded. If another program locks the database, this call and all later calls
  * wait up to ten seconds and print a message on standard error. A database with anything but
  * tables and indexes, such as a trigger, which could change what is stored, is refused. */
@@ -29,8 +30,8 @@ bool store_is_read_only(const struct store *store); /* its file cannot be writte
 enum store_refusal { STORE_REFUSED_BUSY, STORE_REFUSED_FOR_NOW, STORE_REFUSED_FOR_GOOD };
 enum store_refusal store_refusal(struct store *store);
 /* Writes what is known of damaged data that was skipped since the database was opened, and of saved
- * half-moves that are missing; "" if nothing is wrong. Until it is called, each start finds the same
- * missing half-moves again. */
+ * half-moves that are missing; "" if nothing is wrong. Until it is called, each start finds the
+ * same missing half-moves again. */
 void store_damage(struct store *store, char *text, size_t size);
 /* Checks the complete database file, which may take a long time. store_damage describes any
  * damage. */

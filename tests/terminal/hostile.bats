@@ -467,6 +467,51 @@ humble() {
     [ "$(wc -l < out)" -eq 2 ]
 }
 
+@test "a database in a folder that can only be read is read, and saved elsewhere" {
+    games=home/data/fallible
+    printf 'e4\nresign\nquit\n' | "$FALLIBLE" play --plain --elo 600 --seed 1 > out
+    mv "$games" "$games 100%#?" # names that a URI would read otherwise
+    mkdir -p other
+    ln -s "$PWD/$games 100%#?" other/fallible
+    export XDG_DATA_HOME=$PWD/other
+    chmod a-w "$games 100%#?"
+    if humble touch "$games 100%#?/x" 2> /dev/null; then skip "this user may write everywhere"; fi
+    humble "$FALLIBLE" stats > out 2> err
+    grep -q 'cannot be written: games that are not analysed yet are left out' err
+    humble "$FALLIBLE" export --format csv > out
+    [ "$(wc -l < out)" -eq 2 ]
+    run humble "$FALLIBLE" doctor
+    has 'It cannot be written, so no game is saved.'
+    run humble "$FALLIBLE" doctor --repair
+    [ "$status" -eq 2 ]
+    has 'cannot be written; name another file with -o FILE'
+    run humble "$FALLIBLE" doctor --repair -o saved.db
+    [ "$status" -eq 0 ]
+    has 'Saved 1 game '
+    run humble "$FALLIBLE" play --plain --elo 600 <<< "e4"
+    has 'not being saved'
+    # Moves that are only in the write-ahead log are not left out without a word.
+    cp "$games 100%#?/games.db" "$games 100%#?/games.db-wal"
+    run humble "$FALLIBLE" export --format csv
+    [ "$status" -eq 2 ]
+    has 'games.db-wal has what is not in it yet, and its folder cannot be written; copy both files'
+    run humble "$FALLIBLE" doctor --repair -o saved2.db
+    [ "$status" -eq 2 ]
+    has 'copy both files'
+    chmod u+w "$games 100%#?"
+    rm "$games 100%#?/games.db-wal"
+    # A database of an older version is not changed, either.
+    cp "$BATS_TEST_DIRNAME/../data/games-v11.db" "$games 100%#?/games.db"
+    chmod a-w "$games 100%#?"
+    run humble "$FALLIBLE" export --format csv
+    [ "$status" -eq 2 ]
+    has 'the older version 11 and cannot be written; fallible doctor --repair -o FILE'
+    run humble "$FALLIBLE" doctor --repair -o saved11.db
+    [ "$status" -eq 0 ]
+    has 'Saved 4 games '
+    chmod u+w "$games 100%#?"
+}
+
 @test "a database that is a directory, text, empty or newer" {
     printf 'quit\n' > in
     mkdir -p home/data/fallible/games.db

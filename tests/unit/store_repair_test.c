@@ -210,8 +210,8 @@ static void a_repair_that_was_stopped_leaves_nothing_in_the_way(void **state)
 static void a_database_of_any_version_is_copied(void **state)
 {
     static const char old_handicap[] =
-        "UPDATE games SET handicap = '1 1000 201 0 0 0 25 2 31 5 100 100 100 100 100 100 100 100 100"
-        " 100 100 leaf_noise=390 time_discount=100 reference_time=1800 book_plies=4'";
+        "UPDATE games SET handicap = '1 1000 201 0 0 0 25 2 31 5 100 100 100 100 100 100 100 100"
+        " 100 100 100 leaf_noise=390 time_discount=100 reference_time=1800 book_plies=4'";
     for (int version = 1; version <= store_version_count; version++) {
         struct error error = {0};
         struct repaired repaired;

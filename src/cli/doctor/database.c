@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "src/cli/command.h"
 #include "src/cli/doctor/findings.h"
@@ -60,13 +61,27 @@ void find_database(const struct arguments *options, struct finding *finding)
     else
         SAY(finding, "%s, %.1f MB%s%s", path, (double)status.st_size / 1e6,
             *damage ? ". " : "", damage);
+    if (good && store_is_read_only(store))
+        SAY(finding, "%s It cannot be written, so no game is saved.", *damage ? "" : ".");
     if (finding->wrong)
         SAY(finding, " fallible doctor --repair saves what can be read into a new database.");
+    finding->wrong |= good && store_is_read_only(store);
     find_kept_log(path, finding);
     store_close(store);
 }
 
-int doctor_repair(void)
+/* Returns whether a file can be created beside this one. */
+static bool folder_is_writable(const char *path)
+{
+    char folder[PATH_MAX_BYTES];
+    snprintf(folder, sizeof folder, "%s", path);
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        *slash = '\0';
+    return access(slash ? folder : ".", W_OK) == 0;
+}
+
+int doctor_repair(const char *output)
 {
     char path[PATH_MAX_BYTES], new[PATH_MAX_BYTES + 16];
     struct error error = {0};
@@ -75,7 +90,14 @@ int doctor_repair(void)
         fputs("fallible: there is no database: neither XDG_DATA_HOME nor HOME is set\n", stderr);
         return EXIT_USAGE;
     }
-    snprintf(new, sizeof new, "%s.repaired", path);
+    if (output)
+        snprintf(new, sizeof new, "%s", output);
+    else
+        snprintf(new, sizeof new, "%s.repaired", path);
+    if (!output && access(path, R_OK) == 0 && !folder_is_writable(path)) {
+        error_set_in(&error, path, "its folder cannot be written; name another file with -o FILE");
+        return command_failed(&error);
+    }
     static atomic_bool stop; /* by Ctrl-C */
     interrupt_catch();
     interrupt_sets(&stop);

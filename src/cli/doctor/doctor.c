@@ -11,6 +11,7 @@
 #define DOCTOR_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
     TEXT(syzygy, "syzygy", "FOLDER", "also check the endgame tables in this folder")               \
     FLAG(repair, "repair", "save what can be read of a damaged database into a new one")           \
+    TEXT(output, "output", "FILE", "(also -o) with --repair: the name of the new database")         \
     FLAG(json, "json", "print one line of JSON")                                                   \
     SHARED(HELP, NULL)
 
@@ -45,8 +46,10 @@ int command_doctor(int argc, char **argv)
             option_rows, NULL);
     if (optind < argc)
         return command_usage("doctor", "expected options only");
+    if (options.output && !options.repair)
+        return command_usage("doctor", "--output goes with --repair");
     if (options.repair)
-        return doctor_repair();
+        return doctor_repair(options.output);
     options.settings_good = settings_load(&options.settings);
     const char *syzygy = options.settings.rows[SETTING_SYZYGY].value;
     if (!options.syzygy && options.settings_good && strcmp(syzygy, "none") != 0)

@@ -6,7 +6,7 @@
 #include "src/util/text.h"
 
 struct arguments {
-    const char *syzygy;
+    const char *syzygy, *output;
     bool json, repair;
     struct settings settings;
     bool settings_good;
@@ -36,5 +36,6 @@ void find_database(const struct arguments *options, struct finding *finding);
 void find_caches(const struct arguments *options, struct finding *finding);
 void find_guests(const struct arguments *options, struct finding *finding);
 
-/* Does the work of fallible doctor --repair. Returns the exit status. */
-int doctor_repair(void);
+/* Does the work of fallible doctor --repair. `output` is the name of the new database; NULL: beside
+ * the old one. Returns the exit status. */
+int doctor_repair(const char *output);
