@@ -281,15 +281,30 @@ static const char *take_up(FILE *file, struct positions_header *wanted)
     return NULL;
 }
 
+/* Returns NULL, or the reason for the failure. */
+static const char *begin_file(FILE *file, const struct positions_header *header)
+{
+    return positions_write_header(file, header) && fflush(file) == 0 ? NULL : strerror(errno);
+}
+
+static bool is_empty(FILE *file)
+{
+    bool empty = fgetc(file) == EOF && !ferror(file);
+    rewind(file);
+    return empty;
+}
+
 /* Opens the file at its end. A new file gets the given header; an existing file's header is read
- * into *header. Returns NULL and sets *error on failure. */
+ * into *header. A file is empty if the disk was full when it was new. Returns NULL and sets *error
+ * on failure. */
 static FILE *open_file(const char *path, struct positions_header *header, struct error *error)
 {
+    const char *trouble = NULL;
     FILE *file = fopen(path, "r+be");
-    const char *trouble = file ? take_up(file, header) : NULL;
-    if (!file && errno == ENOENT && (file = fopen(path, "w+be")) &&
-        !(positions_write_header(file, header) && fflush(file) == 0))
-        trouble = strerror(errno);
+    if (file)
+        trouble = is_empty(file) ? begin_file(file, header) : take_up(file, header);
+    else if (errno == ENOENT && (file = fopen(path, "w+be")))
+        trouble = begin_file(file, header);
     if (file && !trouble)
         return file;
     error_set_in(error, path, "%s", trouble ? trouble : strerror(errno));
