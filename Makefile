@@ -221,7 +221,7 @@ $(BUILD)/tests/fail_alloc.so: tests/alloc/fail_alloc.c config.mk
 	@mkdir -p $(@D)
 	$(call step,link,$@)$(CC) $(EVERYTHING) -std=c17 -g -O1 $(WARNINGS) -shared -fPIC -shared-libgcc $< -ldl -o $@ || rm -f $@
 
-# The same for failing writes, for tests/faults/run.
+# The same for failing writes, for tests/faults/run, on Linux.
 $(BUILD)/tests/fail_io.so: tests/faults/fail_io.c config.mk
 	@mkdir -p $(@D)
 	$(call step,link,$@)$(CC) $(EVERYTHING) -std=c17 -g -O1 $(WARNINGS) -shared -fPIC $< -ldl -o $@ || rm -f $@
