@@ -69,6 +69,32 @@ setup() {
     [ ! -e "$new.cut.resume" ]
 }
 
+interrupt() { # runs until a game is written, and leaves what continues it in $new.part and $new.resume
+    "$FALLIBLE" analyze --annotate --nodes 2000 "$games.all" "$new" >"$new.said" 2>&1 3>&- &
+    pid=$!
+    for _ in $(seq 600); do [ -e "$new.resume" ] && break; sleep 0.05; done
+    kill -INT "$pid" || true
+    wait "$pid" || true
+    [ -e "$new.resume" ]
+}
+
+@test "a run does not continue with a part or a file that was changed" {
+    for i in 1 2 3 4; do cat "$games"; echo; done >"$games.all"
+    "$FALLIBLE" analyze --annotate --nodes 2000 "$games.all" "$new.whole"
+    for change in nothing 'truncate -s 40 "$new.part"' 'printf x | dd of="$new.part" bs=1 seek=30 conv=notrunc' \
+                  'rm "$new.part"' 'truncate -s 0 "$new.resume"' 'sed -i "s/^[0-9]* /9&/" "$new.resume"' \
+                  'sed -i "s/.$/g/" "$new.resume"' 'touch -r "$games" "$games.all"'; do
+        interrupt
+        [ "$change" = nothing ] || eval "$change"
+        run "$FALLIBLE" analyze --annotate --nodes 2000 "$games.all" "$new"
+        echo "$change: $output"
+        [ "$status" -eq 0 ]
+        case $change,$output in nothing,*"already done"*) ;; nothing,* | *"already done"*) return 1 ;; esac
+        cmp "$new" "$new.whole"
+        rm "$new"
+    done
+}
+
 @test "a single game is not counted as several" {
     printf '1. e4 e5 *\n' >"$games"
     run "$FALLIBLE" analyze --annotate --nodes 300 "$games" "$new"

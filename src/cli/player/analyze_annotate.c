@@ -2,11 +2,14 @@
  * Text between games and unreadable games are copied unchanged.
  *
  * The new file is written under another name (FILE.part) and renamed at the end. FILE.resume
- * records how much of it is complete, so that an interrupted run can continue. */
+ * records how much of it is complete, so that an interrupted run can continue. It has a checksum
+ * with the user's secret key of that part of FILE.part, which is on disk before it is recorded. */
 #include <errno.h>
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,6 +19,8 @@
 #include "src/cli/interrupt.h"
 #include "src/cli/progress.h"
 #include "src/pgn/pgn.h"
+#include "src/util/atomic_file.h"
+#include "src/util/cache.h"
 #include "src/util/lock_file.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
@@ -27,7 +32,7 @@ struct mark {
     long long in, out; /* offsets in the input and in the output */
     int line, games;
     struct annotated annotated; /* what was annotated in these games */
-    struct pgn_stamp stamp;
+    struct cache_source source; /* the input */
     struct limits limits;
 };
 
@@ -40,6 +45,8 @@ struct batch {
     struct pgn_reader *reader;
     bool returns;           /* the lines of the file end in CR LF */
     struct mark mark;       /* how much of the new file is complete; guarded by `lock` */
+    bool has_key;           /* without the secret key, the run cannot be continued */
+    struct keyed_hash sum;  /* of the first mark.out bytes of FILE.part */
 
     pthread_mutex_t lock;
     pthread_cond_t written;
@@ -53,60 +60,100 @@ struct batch {
     struct progress progress;
 };
 
-static void complain(struct batch *batch, const char *path)
+/* Prints the error and stops all workers. What is written so far stays for the next run. Once there
+ * are workers, the lock must be held. */
+static void give_up(struct batch *batch, const struct error *error)
 {
-    struct error error;
-    error_set_in(&error, path, "%s", strerror(errno));
     progress_clear(batch->progress.live);
-    text_error(&error);
+    text_error(error);
     batch->failed = true;
     atomic_store(&batch->stop, true);
 }
 
-/* The resume file */
-
-static bool write_mark(struct batch *batch)
+static void complain(struct batch *batch, const char *path)
 {
-    char draft[4096 + 8];
-    const struct mark *mark = &batch->mark;
-    snprintf(draft, sizeof draft, "%s.new", batch->resume);
-    FILE *file = fopen(draft, "we");
-    if (!file)
-        return false;
-    fprintf(file, "%lld %lld %d %d %d %d %lld %lld %llu %d %lld\n", mark->in, mark->out,
-            mark->line, mark->games, mark->annotated.searched, mark->annotated.judged,
-            (long long)mark->stamp.size, (long long)mark->stamp.time,
-            (unsigned long long)mark->limits.nodes, mark->limits.depth,
-            (long long)mark->limits.movetime);
-    return fclose(file) == 0 && rename(draft, batch->resume) == 0;
+    struct error error;
+    error_set_in(&error, path, "%s", strerror(errno));
+    give_up(batch, &error);
 }
 
-/* Reads the resume file into batch->mark if it belongs to an interrupted run with the same file and
- * options. Returns whether it does. */
+/* The resume file */
+
+enum { MARK_SIZE = 512 };
+
+static void describe(const struct mark *mark, char text[MARK_SIZE])
+{
+    const struct cache_source *source = &mark->source;
+    snprintf(text, MARK_SIZE,
+             "%lld %lld %d %d %d %d %" PRIi64 " %" PRIi64 " %" PRIi64 " %" PRIx64 " %" PRIu64
+             " %d %" PRIi64,
+             mark->in, mark->out, mark->line, mark->games, mark->annotated.searched,
+             mark->annotated.judged, source->size, source->time, source->changed, source->sample,
+             mark->limits.nodes, mark->limits.depth, mark->limits.movetime);
+}
+
+/* The checksum of the complete part of the new file and of its description. */
+static uint64_t sum_with(struct keyed_hash sum, const char *description)
+{
+    keyed_hash_add(&sum, description, strlen(description));
+    return keyed_hash_sum(&sum);
+}
+
+/* Adds the bytes of the new file between two offsets to the checksum. */
+static bool add_part(struct batch *batch, FILE *part, long long from, long long to)
+{
+    char bytes[1 << 14];
+    while (from < to) {
+        size_t size = (size_t)(to - from < (long long)sizeof bytes ? to - from
+                                                                   : (long long)sizeof bytes);
+        if (!cache_read(fileno(part), bytes, size, (size_t)from))
+            return false;
+        keyed_hash_add(&batch->sum, bytes, size);
+        from += (long long)size;
+    }
+    return true;
+}
+
+static bool print_mark(FILE *out, const void *context)
+{
+    const struct batch *batch = context;
+    char text[MARK_SIZE];
+    describe(&batch->mark, text);
+    return fprintf(out, "%s %016" PRIx64 "\n", text, sum_with(batch->sum, text)) > 0;
+}
+
+/* Begins the checksum of an empty file. */
+static void begin_sum(struct batch *batch)
+{
+    struct hash_key key;
+    batch->has_key = cache_key(&key);
+    if (batch->has_key)
+        batch->sum = keyed_hash_begin(key);
+}
+
+/* Takes the place in the files from the resume file if that belongs to an interrupted run with the
+ * same file and options, and FILE.part is as that run left it. Returns whether it does. */
 static bool read_mark(struct batch *batch)
 {
-    struct mark mark = {0};
-    long long size, time, movetime;
-    unsigned long long nodes;
-    FILE *file = fopen(batch->resume, "re");
-    int got = !file ? 0
-                    : fscanf(file, "%lld %lld %d %d %d %d %lld %lld %llu %d %lld", &mark.in,
-                             &mark.out, &mark.line, &mark.games, &mark.annotated.searched,
-                             &mark.annotated.judged, &size, &time, &nodes, &mark.limits.depth,
-                             &movetime);
-    if (file)
-        fclose(file);
-    const struct mark *now = &batch->mark;
-    bool same = got == 11 && mark.in >= 0 && mark.out >= 0 && size == now->stamp.size &&
-                time == now->stamp.time && nodes == now->limits.nodes &&
-                mark.limits.depth == now->limits.depth && movetime == now->limits.movetime;
-    if (same) {
-        batch->mark.in = mark.in;
-        batch->mark.out = mark.out;
-        batch->mark.line = mark.line;
-        batch->mark.games = mark.games;
-        batch->mark.annotated = mark.annotated;
-    }
+    struct mark mark = batch->mark;
+    struct error ignored;
+    char description[MARK_SIZE];
+    uint64_t sum;
+    char *text = batch->has_key ? paths_read_regular(batch->resume, MARK_SIZE, &ignored) : NULL;
+    FILE *part = text ? paths_open_regular(batch->part, &ignored) : NULL;
+    bool same = part &&
+                sscanf(text, "%lld %lld %d %d %d %d", &mark.in, &mark.out, &mark.line, &mark.games,
+                       &mark.annotated.searched, &mark.annotated.judged) == 6;
+    describe(&mark, description);
+    size_t length = strlen(description);
+    same = same && mark.in >= 0 && mark.out >= 0 && strncmp(text, description, length) == 0 &&
+           sscanf(text + length, " %16" SCNx64, &sum) == 1 &&
+           add_part(batch, part, 0, mark.out) && sum_with(batch->sum, description) == sum;
+    if (part)
+        fclose(part);
+    free(text);
+    if (same)
+        batch->mark = mark;
     return same;
 }
 
@@ -120,30 +167,31 @@ static bool copy_part(struct batch *batch, int64_t from, int64_t to)
 
 static bool open_files(struct batch *batch)
 {
-    struct stat status, other;
+    struct stat other;
     struct error error;
     char shown[1024];
     batch->in = paths_open_regular(batch->from, &error);
     batch->raw = batch->in ? paths_open_regular(batch->from, &error) : NULL;
     if (!batch->raw)
         return text_error(&error);
-    if (fstat(fileno(batch->in), &status) != 0) {
+    if (!cache_source_of(fileno(batch->in), &batch->mark.source)) {
         complain(batch, batch->from);
         return false;
     }
-    batch->mark.stamp = pgn_stamp_of(&status);
     if (!lock_file_take(&batch->claim, batch->to, 0, &error))
         return text_error(&error);
     if (stat(batch->to, &other) == 0) {
         error_set_in(&error, batch->to, "the file already exists and is not overwritten");
         return text_error(&error);
     }
+    begin_sum(batch);
     bool resumed = read_mark(batch) && access(batch->part, W_OK) == 0;
     if (!resumed) {
+        begin_sum(batch);
         batch->mark.in = batch->mark.out = batch->mark.games = 0;
         batch->mark.line = 1;
     }
-    batch->out = paths_open_private(batch->part, resumed ? "r+" : "w");
+    batch->out = paths_open_private(batch->part, resumed ? "r+" : "w+");
     if (!batch->out || ftruncate(fileno(batch->out), (off_t)batch->mark.out) != 0 ||
         fseeko(batch->out, (off_t)batch->mark.out, SEEK_SET) != 0) {
         complain(batch, batch->part);
@@ -216,19 +264,24 @@ static bool take_piece(struct batch *batch, struct piece *piece)
 /* Writes a game. The lock must be held, and games must come in the order of the file. */
 static void write_piece(struct batch *batch, const struct piece *piece)
 {
-    bool good =
-        copy_part(batch, piece->gap, piece->game ? piece->place.start : piece->place.end) &&
-        (!piece->game || pgn_write_bare(piece->game, batch->returns, batch->out)) &&
-        fflush(batch->out) == 0;
-    if (good) {
-        batch->mark.in = piece->place.end;
-        batch->mark.out = (long long)ftello(batch->out);
-        batch->mark.line = piece->place.last_line;
-        batch->mark.games++;
-        good = write_mark(batch);
-    }
-    if (!good)
+    struct error error;
+    long long from = batch->mark.out;
+    if (!copy_part(batch, piece->gap, piece->game ? piece->place.start : piece->place.end) ||
+        (piece->game && !pgn_write_bare(piece->game, batch->returns, batch->out)) ||
+        fflush(batch->out) != 0 || fsync(fileno(batch->out)) != 0) {
         complain(batch, batch->part);
+        return;
+    }
+    batch->mark.in = piece->place.end;
+    batch->mark.out = (long long)ftello(batch->out);
+    batch->mark.line = piece->place.last_line;
+    batch->mark.games++;
+    if (!batch->has_key)
+        return;
+    if (!add_part(batch, batch->out, from, batch->mark.out))
+        complain(batch, batch->part);
+    else if (!replace_whole(batch->resume, print_mark, batch, &error))
+        give_up(batch, &error);
 }
 
 static void show(struct batch *batch)
@@ -236,8 +289,8 @@ static void show(struct batch *batch)
     if (!progress_due(&batch->progress))
         return;
     char line[160], left[24] = "";
-    double done = batch->mark.stamp.size > 0
-                      ? (double)batch->mark.in / (double)batch->mark.stamp.size : 0;
+    double done = batch->mark.source.size > 0
+                      ? (double)batch->mark.in / (double)batch->mark.source.size : 0;
     if (done > 0.001)
         text_clock((int64_t)((double)(text_now() - batch->progress.began) * (1 - done) / done),
                    false, left, sizeof left);
@@ -281,14 +334,11 @@ static struct engine *make_engine(const struct batch *batch, struct error *error
     return engine_create_with(&settings, error);
 }
 
-/* Reports the error and stops all workers. What is written so far stays for the next run. */
-static void give_up(struct batch *batch, const struct error *error)
+static void give_up_alone(struct batch *batch, const struct error *error)
 {
-    text_error(error);
     pthread_mutex_lock(&batch->lock);
-    batch->failed = true;
+    give_up(batch, error);
     pthread_mutex_unlock(&batch->lock);
-    atomic_store(&batch->stop, true);
 }
 
 static void work(void *context, int number)
@@ -298,7 +348,7 @@ static void work(void *context, int number)
     struct error error;
     struct engine *engine = make_engine(batch, &error);
     if (!engine) {
-        give_up(batch, &error);
+        give_up_alone(batch, &error);
         return;
     }
     for (;;) {
@@ -312,7 +362,7 @@ static void work(void *context, int number)
         bool good = !piece.game || annotate_game(engine, &batch->options->limits, piece.game,
                                                  &batch->stop, &annotated, &error);
         if (!good && error.message[0])
-            give_up(batch, &error);
+            give_up_alone(batch, &error);
         hand_back(batch, &piece, good, &annotated);
     }
     engine_destroy(engine);
@@ -334,7 +384,7 @@ static void run_workers(struct batch *batch, int jobs)
 /* Copies the text after the last game and renames the new file. */
 static bool finish(struct batch *batch)
 {
-    bool good = copy_part(batch, batch->mark.in, batch->mark.stamp.size) &&
+    bool good = copy_part(batch, batch->mark.in, batch->mark.source.size) &&
                 fflush(batch->out) == 0 && fsync(fileno(batch->out)) == 0;
     good = fclose(batch->out) == 0 && good;
     batch->out = NULL;
@@ -375,7 +425,8 @@ int analyze_annotate(const char *from, const char *to, const struct shared_optio
                    text_plural(batch.mark.games), batch.mark.annotated.searched,
                    text_plural(batch.mark.annotated.searched), batch.mark.annotated.judged,
                    text_plural(batch.mark.annotated.judged), taken,
-                   status == EXIT_FELL_SHORT ? "; run the same command to continue from here" : "");
+                   status == EXIT_FELL_SHORT && batch.has_key
+                       ? "; run the same command to continue from here" : "");
         if (good && batch.bad)
             fprintf(stderr, "fallible: %d game%s could not be read; copied unchanged\n", batch.bad,
                     text_plural(batch.bad));
