@@ -123,8 +123,8 @@ static bool is_empty(const char *path, const char *ending)
            (stat(name, &status) != 0 || status.st_size == 0);
 }
 
-/* Opens the database again if `code` says that SQLite could not write the files that it needs beside
- * it to read it, as in a folder that can only be read. If there is no log beside it, the database
+/* Opens the database again if `code` says that SQLite could not write the files beside it that it
+ * needs to read it, as in a folder that can only be read. If there is no log beside it, the database
  * can be read alone ("immutable"). Otherwise returns false, and sets *error if there is a log. */
 static bool open_without_log(struct store *store, const char *path, int code, struct error *error)
 {
@@ -137,7 +137,8 @@ static bool open_without_log(struct store *store, const char *path, int code, st
                                 "written; copy both files to a folder of yours",
                          is_empty(path, "-wal") ? "games.db-journal" : "games.db-wal");
     for (const char *at = path; *at; at++)
-        text_add(uri, sizeof uri, isalnum((unsigned char)*at) || strchr("/._-", *at) ? "%c" : "%%%02X",
+        text_add(uri, sizeof uri,
+                 isalnum((unsigned char)*at) || strchr("/._-", *at) ? "%c" : "%%%02X",
                  (unsigned char)*at);
     text_add(uri, sizeof uri, "?immutable=1");
     sqlite3_close(store->database);

@@ -11,7 +11,7 @@
 #define DOCTOR_OPTIONS(SHARED, FLAG, TEXT, NUMBER, OWN)                                            \
     TEXT(syzygy, "syzygy", "FOLDER", "also check the endgame tables in this folder")               \
     FLAG(repair, "repair", "save what can be read of a damaged database into a new one")           \
-    TEXT(output, "output", "FILE", "(also -o) with --repair: the name of the new database")         \
+    TEXT(output, "output", "FILE", "(also -o) with --repair: the name of the new database")        \
     FLAG(json, "json", "print one line of JSON")                                                   \
     SHARED(HELP, NULL)
 
