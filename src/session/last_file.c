@@ -30,19 +30,17 @@ struct last_file {
     struct place taken; /* used by the thread only */
 };
 
-static bool write_place(FILE *out, const void *context)
-{
-    const struct place *place = context;
-    return fprintf(out, "%d %s\n", place->number, place->path) > 0;
-}
-
 /* If this fails, load and home offer the previous file. */
 static void store_place(const struct place *place)
 {
     char name[512];
+    struct replacement file;
     struct error ignored;
-    if (paths_data("last-file", name, sizeof name, &ignored))
-        (void)!replace_whole(name, write_place, place, &ignored);
+    if (!paths_data("last-file", name, sizeof name, &ignored) ||
+        !replacement_begin(&file, name, 0600, &ignored))
+        return;
+    bool good = fprintf(file.out, "%d %s\n", place->number, place->path) > 0;
+    (void)!replacement_end(&file, good, &ignored);
 }
 
 static void on_take(void *context)

@@ -161,6 +161,40 @@ S
     [ "$(wc -c < full.pgn)" -eq 900 ]
 }
 
+@test "the database, its companions and the caches are private" {
+    umask 022
+    cat "$BATS_TEST_DIRNAME/../data/people.pgn" > people.pgn
+    printf '1. e4 e5 *\n' > in.pgn
+    printf '4k3/8/8/8/8/8/4P3/4K3 w - - c9 "1-0";\n4k3/4p3/8/8/8/8/8/4K3 b - - c9 "0-1";\n' > some.epd
+    cp "$BATS_TEST_DIRNAME/../../engine/eval/terms.def" .
+    zstd -q people.pgn -o packed.pgn.zst
+    # kill -9 leaves the companions of the database.
+    mkfifo moves
+    "$FALLIBLE" play --plain --elo 600 < moves > out 2>&1 3>&- &
+    pid=$!
+    exec 9> moves
+    echo e4 >&9
+    for _ in $(seq 200); do grep -q '^1\.\.\. ' out && [ -e home/data/fallible/games.db-wal ] && break; sleep 0.1; done
+    kill -9 "$pid"
+    exec 9>&-
+    for name in "" -wal -shm -moves -playing; do
+        is_private "home/data/fallible/games.db$name" || { ls -l home/data/fallible; return 1; }
+    done
+    echo quit | "$FALLIBLE" analyze --plain --nodes 10 in.pgn
+    "$FALLIBLE" analyze --tree people.pgn > out
+    "$FALLIBLE" analyze --position "e4 e5" packed.pgn.zst > out
+    "$FALLIBLE" human-data --threads 1 --cache choices.cache -o choices people.pgn
+    "$FALLIBLE" tune --iterations 1 --threads 1 --terms tempo --terms-file terms.def some.epd > out
+    find home choices.cache -type f > files
+    cat files
+    for name in last-file cache.key tune.state .index .positions .quiet choices.cache; do
+        grep -q -- "$name$" files
+    done
+    while IFS= read -r file; do
+        is_private "$file" || { ls -l "$file"; return 1; }
+    done < files
+}
+
 @test "lines of 100 megabytes, NUL bytes and directories are refused or read" {
     head -c 100000000 /dev/zero | tr '\0' a > long
     head -c 3000 /dev/zero > nuls

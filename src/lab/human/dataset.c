@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "src/util/cache.h"
+#include "src/util/paths.h"
 #include "src/util/text.h"
 
 static const char magic[8] = "FALHUMA3";
@@ -220,7 +221,7 @@ bool human_cache_open(struct human_cache *cache, const char *path, uint64_t fing
                     "is damaged", error);
     if (cache->file)
         fclose(cache->file);
-    cache->file = fopen(path, "w+be");
+    cache->file = paths_open_private(path, "w+b");
     cache->entries = keyed_hash_begin(key);
     cache->bytes = 0;
     return (cache->file && human_cache_note(cache, 0)) || fail(cache, path, strerror(errno), error);

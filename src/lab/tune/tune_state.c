@@ -53,7 +53,7 @@ bool state_write(struct tune_problem *problem, struct error *error)
     memcpy(header.magic, magic, sizeof magic);
     problem->kept = text_now();
     header.elapsed = problem->elapsed + problem->kept - problem->began;
-    if (!replacement_begin(&file, problem->keep_at, 0666, error))
+    if (!replacement_begin(&file, problem->keep_at, 0600, error))
         return false;
     bool good = fwrite(&header, sizeof header, 1, file.out) == 1 &&
                 fwrite(problem->state, problem->state_size, 1, file.out) == 1 &&
