@@ -156,12 +156,15 @@ $(BUILD)/generated/%_bin.h: share/%.bin
 	  od -An -v -tu1 $< | sed -e 's/[0-9][0-9]*/&,/g'; echo '};'; } > $@.new
 	@mv $@.new $@
 
-# Name, size and checksum of each file that the program reads where it is installed.
+# Name, size and checksum of each data file that is installed. They are always computed, because a file may
+# have become older or be gone.
 shipped := $(sort $(wildcard share/*.conf share/*.tsv share/*.epd puzzles/*.epd puzzles/*.csv)) share/book.bin
-$(BUILD)/generated/shipped_files.h: $(shipped)
+.PHONY: always
+$(BUILD)/generated/shipped_files.h: always
 	@mkdir -p $(@D)
-	$(call step,generate,$@)cksum $(shipped) | awk '{ printf "{\"%s\", %s, %sU},\n", $$3, $$2, $$1 }' > $@.new
-	@mv $@.new $@
+	@cksum $(shipped) > $@.sums
+	@awk '{ printf "{\"%s\", %s, %sU},\n", $$3, $$2, $$1 }' $@.sums > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 .SECONDARY: $(generated)
 

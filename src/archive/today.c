@@ -176,8 +176,8 @@ static bool read_games(struct store *store, int64_t now, struct today *today, st
                      "SELECT rating FROM"
                      " (SELECT * FROM rated ORDER BY at > ?2, at DESC, game DESC LIMIT ?1)"
                      " ORDER BY at <= ?2, at, game LIMIT 1",
-                     BOUND(AS_NUMBER(TODAY_RATED + 1), AS_NUMBER(now + DAY)), take_rating_from, today,
-                     error) &&
+                     BOUND(AS_NUMBER(TODAY_RATED + 1), AS_NUMBER(now + DAY)), take_rating_from,
+                     today, error) &&
            read_rows(store,
                      "SELECT (strftime('%Y', ?1, 'unixepoch', 'localtime') * 12"
                      " + strftime('%m', ?1, 'unixepoch', 'localtime'))"

@@ -53,7 +53,7 @@ bool reply_does_the_same(const struct claims *claims, const struct claim *reply)
         return true;
     chess_play(&other, move);
     Square target = reply->targets[0];
-    return reply->merit == CLAIM_ATTACKS && is_piece_of(&other, target, !side) &&
+    return reply->merit == CLAIM_ATTACKS && reply->target_count > 0 && is_piece_of(&other, target, !side) &&
            exchange(&other, target, side) > 0 && exchange(&other, move_to(move), !side) == 0;
 }
 

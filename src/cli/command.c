@@ -1,6 +1,7 @@
 /* What the subcommands share: usage errors, and access to the data that several commands need. */
 #include "src/cli/command.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -219,7 +220,7 @@ void command_close_store(struct store *store)
         store_damage(store, damage, sizeof damage);
     if (*damage) {
         progress_clear(isatty(STDERR_FILENO));
-        fprintf(stderr, "fallible: %c%s\n", damage[0] - 'A' + 'a', damage + 1);
+        fprintf(stderr, "fallible: %c%s\n", tolower((unsigned char)damage[0]), damage + 1);
     }
     store_close(store);
 }

@@ -35,7 +35,8 @@ static const struct grammar_rule rules[] = {
     {"presets",
      {"<word> = <n>\n", "<word> = <level>\n<presets>"}},
     {"word",
-     {"club", "allotted", "longest", "shortest", "a", "mobility", "onoff", "reference_time", "é", "=", "[", "<word><word>"}},
+     {"club", "onoff", "percent", "allotted", "longest", "shortest", "a", "mobility",
+      "reference_time", "é", "=", "[", "<word><word>"}},
     GRAMMAR_NUMBERS,
     {NULL, {NULL}},
 };

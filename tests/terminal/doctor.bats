@@ -32,7 +32,7 @@ row() { grep -E "^$1 +$2" <<< "$output" || { echo "no: $1 $2"; echo "$output"; r
     row locale 'C.UTF-8, UTF-8: chess symbols'
     row colours '256'
     row settings '! .*config: cannot be used'
-    row levels "! $XDG_CONFIG_HOME/fallible/strength.conf:1:1: .*; mend this file, or delete it"
+    row levels "! $XDG_CONFIG_HOME/fallible/strength.conf:1:1: .*; correct this file, or delete it"
     row tablebases '! .*expected Syzygy tablebases'
     row maia '! 1300 \(not an Lc0 weight file'
     run sh -c "\"\$0\" doctor --json 2>/dev/null" "$FALLIBLE"
@@ -59,14 +59,18 @@ assert found["maia"]["wrong"] and found["levels"]["wrong"] and len(found) == 13'
 }
 
 @test "guests that stay silent are waited for together, and what to do is said" {
-    for program in stockfish fairy-stockfish lc0 fruit; do
-        printf '#!/bin/sh\nexec sleep 60\n' > "$BATS_TEST_TMPDIR/$program"
-        chmod +x "$BATS_TEST_TMPDIR/$program"
-    done
-    local began=$SECONDS
+    printf '#!/bin/sh\nexec sleep 60\n' > "$BATS_TEST_TMPDIR/stockfish"
+    chmod +x "$BATS_TEST_TMPDIR/stockfish"
+    local one began=$SECONDS
     PATH=$BATS_TEST_TMPDIR:$PATH run "$FALLIBLE" doctor
     [ "$status" -eq 1 ]
-    [ $((SECONDS - began)) -lt $((20 * ${PATIENCE:-1})) ]
+    one=$((SECONDS - began)) began=$SECONDS
+    for program in fairy-stockfish lc0 fruit; do
+        cp "$BATS_TEST_TMPDIR/stockfish" "$BATS_TEST_TMPDIR/$program"
+    done
+    PATH=$BATS_TEST_TMPDIR:$PATH run "$FALLIBLE" doctor
+    [ "$status" -eq 1 ]
+    [ $((SECONDS - began)) -lt $((2 * one + 2)) ]
     row guests '! stockfish does not answer: .*fruit does not answer: .*type uci to see why'
 }
 

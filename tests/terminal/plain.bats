@@ -246,7 +246,10 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
     program=$!
     exec 9> "$BATS_TEST_TMPDIR/in"
     printf 'e4\n' >&9
-    until grep -q '^1\.\.\. ' "$BATS_TEST_TMPDIR/out"; do sleep 0.1; done
+    for _ in $(seq 600); do
+        ! grep -q '^1\.\.\. ' "$BATS_TEST_TMPDIR/out" || break
+        sleep 0.1
+    done
     mkfifo "$BATS_TEST_TMPDIR/locked" "$BATS_TEST_TMPDIR/end"
     python3 - "$XDG_DATA_HOME/fallible/games.db" "$BATS_TEST_TMPDIR" <<'P' 9>&- 3>&- &
 import sqlite3, sys

@@ -50,6 +50,7 @@ void find_installation(const struct arguments *options, struct finding *finding)
     } shipped[] = {
 #include "shipped_files.h"
     };
+    _Static_assert(sizeof shipped / sizeof *shipped > 10, "shipped_files.h is incomplete");
     char path[PATH_MAX_BYTES], missing[1024] = "", changed[1024] = "";
     const char *problem;
     (void)options;
@@ -96,7 +97,7 @@ void find_levels(const struct arguments *options, struct finding *finding)
     if (!strength) {
         char words[sizeof error];
         text_of_error(&error, words, sizeof words);
-        SAY(finding, "%s; mend this file, or delete it to use the built-in levels", words);
+        SAY(finding, "%s; correct this file, or delete it to use the built-in levels", words);
     } else {
         SAY(finding, "%s", file ? file : "built in");
     }

@@ -46,7 +46,9 @@ struct batch {
     bool returns;           /* the lines of the file end in CR LF */
     struct mark mark;       /* how much of the new file is complete; guarded by `lock` */
     bool has_key;           /* without the secret key, the run cannot be continued */
-    struct keyed_hash sum;  /* of the first mark.out bytes of FILE.part */
+    struct keyed_hash sum;  /* of the first `summed` bytes of FILE.part */
+    long long summed;       /* what the resume file says of FILE.part; mark.out may be further */
+    int64_t marked;         /* when the resume file was written last, in milliseconds; 0: never */
 
     pthread_mutex_t lock;
     pthread_cond_t written;
@@ -152,8 +154,10 @@ static bool read_mark(struct batch *batch)
     if (part)
         fclose(part);
     free(text);
-    if (same)
+    if (same) {
         batch->mark = mark;
+        batch->summed = mark.out;
+    }
     return same;
 }
 
@@ -261,14 +265,30 @@ static bool take_piece(struct batch *batch, struct piece *piece)
     return true;
 }
 
+/* Brings what is written to the disk, and then records it in the resume file. */
+static void save_mark(struct batch *batch)
+{
+    struct error error;
+    if (!batch->has_key || batch->failed || batch->mark.out == batch->summed)
+        return;
+    if (fsync(fileno(batch->out)) != 0 ||
+        !add_part(batch, batch->out, batch->summed, batch->mark.out)) {
+        complain(batch, batch->part);
+        return;
+    }
+    batch->summed = batch->mark.out;
+    batch->marked = text_now();
+    if (!replace_whole(batch->resume, print_mark, batch, &error))
+        give_up(batch, &error);
+}
+
 /* Writes a game. The lock must be held, and games must come in the order of the file. */
 static void write_piece(struct batch *batch, const struct piece *piece)
 {
-    struct error error;
-    long long from = batch->mark.out;
+    enum { MARK_EVERY = 1000 }; /* milliseconds; a disk may need a tenth of that */
     if (!copy_part(batch, piece->gap, piece->game ? piece->place.start : piece->place.end) ||
         (piece->game && !pgn_write_bare(piece->game, batch->returns, batch->out)) ||
-        fflush(batch->out) != 0 || fsync(fileno(batch->out)) != 0) {
+        fflush(batch->out) != 0) {
         complain(batch, batch->part);
         return;
     }
@@ -276,12 +296,8 @@ static void write_piece(struct batch *batch, const struct piece *piece)
     batch->mark.out = (long long)ftello(batch->out);
     batch->mark.line = piece->place.last_line;
     batch->mark.games++;
-    if (!batch->has_key)
-        return;
-    if (!add_part(batch, batch->out, from, batch->mark.out))
-        complain(batch, batch->part);
-    else if (!replace_whole(batch->resume, print_mark, batch, &error))
-        give_up(batch, &error);
+    if (batch->marked == 0 || text_now() - batch->marked >= MARK_EVERY)
+        save_mark(batch);
 }
 
 static void show(struct batch *batch)
@@ -416,6 +432,8 @@ int analyze_annotate(const char *from, const char *to, const struct shared_optio
         run_workers(&batch, jobs);
         progress_clear(batch.progress.live);
         bool stopped = atomic_load(&batch.stop);
+        if (stopped)
+            save_mark(&batch);
         bool good = !batch.failed && (stopped || (had_games(&batch) && finish(&batch)));
         status = !good ? EXIT_USAGE : stopped ? EXIT_FELL_SHORT : EXIT_OK;
         char taken[24];
