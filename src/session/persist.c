@@ -81,15 +81,18 @@ static void recall(struct session *session)
         session->options.control = last.control;
 }
 
-/* Offers the newest unfinished game in the store with an id below `before`. */
+/* Offers the newest unfinished game in the store with an id below `before`. If it cannot be read,
+ * says so now, and again when a game begins, whose message replaces this one. */
 static void offer_stored(struct session *session, int64_t before)
 {
     struct left_game left = {0};
     struct error trouble = {0};
-    if (store_unfinished_before(session->store, before, &left.stored, &trouble))
+    if (store_unfinished_before(session->store, before, &left.stored, &trouble)) {
         push_left(session, &left);
-    else if (trouble.message[0])
+    } else if (trouble.message[0]) {
+        snprintf(session->unread, sizeof session->unread, "%s", trouble.message);
         session_say(session, "%s", trouble.message);
+    }
 }
 
 bool session_open_store(struct session *session, struct error *error)
@@ -117,6 +120,9 @@ void session_tell_damage(struct session *session)
     char text[sizeof session->told_damage] = "";
     if (session->store)
         store_damage(session->store, text, sizeof text);
+    if (session->unread[0])
+        session_say(session, "%s", session->unread);
+    session->unread[0] = '\0';
     if (strcmp(text, session->told_damage) == 0)
         return;
     snprintf(session->told_damage, sizeof session->told_damage, "%s", text);
