@@ -33,6 +33,7 @@ struct damage {
     int64_t lost_game;            /* the first game with missing half-moves */
     bool log_kept;                /* there is a copy of the write-ahead log; see keep_log */
     bool reported;                /* store_damage has named the missing half-moves */
+    bool compared;                /* the counts of move_counts.h were compared, all of them */
 };
 
 struct store {
@@ -290,10 +291,35 @@ void store_note_damage(struct store *store, const char *format, ...)
     damage->count += damage->count < INT_MAX;
 }
 
+/* Counts the saved half-moves of a game. A database that is still to be created has none. */
+static bool count_moves(struct store *store, int64_t game, int64_t *count)
+{
+    struct error ignored;
+    *count = 0;
+    return !store_has_table(store, "moves") ||
+           store_number(store,
+                        store_bound(store, "SELECT count(*) FROM moves WHERE game = ?",
+                                    BOUND(AS_NUMBER(game))),
+                        count, "counting moves", &ignored);
+}
+
+/* Lowers a count to the number of half-moves that are left. */
+static void accept_count(void *context, int64_t game, int plies)
+{
+    struct store *store = context;
+    int64_t kept;
+    if (count_moves(store, game, &kept) && kept < plies)
+        move_counts_note(store->counts, game, (int)kept);
+}
+
 void store_damage(struct store *store, char *text, size_t size)
 {
     struct damage *damage = &store->damage;
     text[0] = '\0';
+    /* Another connection may be the last to close the database, and it does not know what was
+     * reported here. */
+    if (damage->lost > 0 && !damage->reported)
+        move_counts_each(store->counts, accept_count, store);
     damage->reported = true;
     if (damage->lost > 0)
         text_add(text, size,
@@ -404,11 +430,12 @@ static void compare_count(void *context, int64_t game, int plies)
 {
     struct store *store = context;
     struct damage *damage = &store->damage;
-    struct error ignored;
     int64_t kept;
-    struct statement *row =
-        store_bound(store, "SELECT count(*) FROM moves WHERE game = ?", BOUND(AS_NUMBER(game)));
-    if (!store_number(store, row, &kept, "counting moves", &ignored) || kept >= plies)
+    if (!count_moves(store, game, &kept)) {
+        damage->compared = false;
+        return;
+    }
+    if (kept >= plies)
         return;
     if (damage->lost == 0)
         damage->lost_game = game;
@@ -441,12 +468,17 @@ static void keep_log(struct store *store, const char *path)
     store->damage.log_kept = access(to, F_OK) == 0;
 }
 
-/* Clears the counts if no move is in the write-ahead log any more: SQLite must have copied all of
- * it into the database and emptied it, which it cannot while any program reads. */
+/* Clears the counts if they were compared, nothing is missing that was not reported, and no move is
+ * in the write-ahead log any more: SQLite must have copied all of it into the database and emptied
+ * it, which it cannot while any program reads. Otherwise the next start compares them. */
 static void clear_counts(struct store *store)
 {
+    const struct damage *damage = &store->damage;
     struct error ignored;
     int64_t busy = 1;
+    if (store->counts < 0 || !damage->compared || damage->file[0] ||
+        (damage->lost > 0 && !damage->reported))
+        return;
     sqlite3_busy_timeout(store->database, 0);
     if (store_number(store, store_prepare(store, "PRAGMA wal_checkpoint(TRUNCATE)"), &busy,
                      "emptying the write-ahead log", &ignored) &&
@@ -454,18 +486,17 @@ static void clear_counts(struct store *store)
         move_counts_clear(store->counts);
 }
 
-/* Compares the counts with the stored moves, and then clears them unless moves are missing. Does
- * nothing while another program has the database open, because that program may be about to delete
- * moves that were counted. */
+/* Compares the counts with the stored moves, and keeps the log if moves are missing. Comes before an
+ * upgrade, which may write over the log. Does nothing while another program has the database open,
+ * because that program may be about to delete moves that were counted. */
 static void compare_counts(struct store *store, const char *path)
 {
     if (!is_alone(store))
         return;
+    store->damage.compared = true;
     move_counts_each(store->counts, compare_count, store);
     if (store->damage.lost > 0)
         keep_log(store, path);
-    else if (!store->damage.file[0])
-        clear_counts(store);
 }
 
 void store_note_moves(struct store *store, int64_t game, int plies)
@@ -493,12 +524,15 @@ struct store *store_open(const char *path, struct error *error)
     if (snprintf(lock_path, sizeof lock_path, "%s-playing", path) < (int)sizeof lock_path)
         store->lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     lock_opening(store);
-    bool good = open_database(store, path, error) && refuse_strangers(store, error) &&
-                bring_up_to_date(store, path, error);
+    bool good = open_database(store, path, error) && refuse_strangers(store, error);
     bool unclean = free_slots(store);
     if (good) {
         store->counts = move_counts_open(path);
         compare_counts(store, path);
+        good = bring_up_to_date(store, path, error);
+    }
+    if (good) {
+        clear_counts(store);
         sqlite3_busy_handler(store->database, wait_for_others, store);
     }
     take_slot(store);
@@ -508,6 +542,7 @@ struct store *store_open(const char *path, struct error *error)
     if (!good) {
         snprintf(error->file, sizeof error->file, "%s", path);
         /* The write-ahead log stays as it is: it may have moves that can still be saved. */
+        store->damage.compared = false;
         if (store->database)
             sqlite3_db_config(store->database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
         store_close(store);
@@ -573,8 +608,7 @@ void store_close(struct store *store)
 {
     if (!store)
         return;
-    if (store->counts >= 0 && (store->damage.lost == 0 || store->damage.reported) &&
-        lock_byte(store, 0, F_WRLCK) && is_alone(store))
+    if (store->counts >= 0 && lock_byte(store, 0, F_WRLCK) && is_alone(store))
         clear_counts(store);
     sqlite3_close(store->database);
     if (store->counts >= 0)

@@ -1,6 +1,6 @@
-/* Flips single bits of the database, write-ahead log, shared memory and counts of moves that programs
- * left when they were killed: no crash, and no move that was saved is lost or changed without a word.
- * FALLIBLE_FLIPS is the number of flips, FALLIBLE_SEED chooses them. */
+/* Flips single bits of the database, write-ahead log, shared memory and counts of moves that
+ * programs left when they were killed: no crash, and no move that was saved is lost or changed
+ * without a word. FALLIBLE_FLIPS is the number of flips, FALLIBLE_SEED chooses them. */
 #include <signal.h>
 #include <sqlite3.h>
 #include <string.h>
@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "src/store/move_counts.h"
+#include "src/store/sql.h"
 #include "tests/unit/file.h"
 #include "tests/unit/random.h"
 #include "tests/unit/store_play.h"
@@ -342,6 +343,66 @@ static void a_reader_while_the_program_ends_loses_nothing_silently(void **state)
     flip_log_and_read(3 * PLIES);
 }
 
+/* The connection of the thread that writes is opened second and closed last. */
+static void a_second_connection_does_not_forget_what_is_missing(void **state)
+{
+    char said[600];
+    restore();
+    unlink(files[1].path);
+    for (int reported = 0; reported < 2; reported++) {
+        struct store *first = open_store(), *second = open_store();
+        if (reported) {
+            store_damage(first, said, sizeof said);
+            assert_non_null(strstr(said, "40 half-moves of game 2"));
+        }
+        store_close(first);
+        store_close(second);
+    }
+    assert_int_equal(moves_read(said, sizeof said), PLIES);
+    assert_string_equal(said, "");
+}
+
+/* An upgrade writes over the part of the log that SQLite cannot read. */
+static void the_log_is_kept_before_an_upgrade(void **state)
+{
+    static const char game[] =
+        "INSERT INTO games (began, start, chess960, you, handicap, control) VALUES (9,"
+        " 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 0, 0, '', 'none');"
+        "WITH RECURSIVE plies (ply) AS (SELECT 1 UNION ALL SELECT ply + 1 FROM plies"
+        "  WHERE ply < 40) INSERT INTO moves (game, ply, move, clock) SELECT 1, ply, 1804, -1"
+        "  FROM plies";
+    char said[600], copy[160];
+    size_t size, kept_size;
+    struct error error = {0};
+    restore();
+    for (int i = 0; i < FILES; i++)
+        unlink(files[i].path);
+    store_close(store_create(database_path, store_version_count - 1, &error));
+    pid_t child = fork();
+    if (child == 0) {
+        sqlite3 *database;
+        if (sqlite3_open(database_path, &database) == SQLITE_OK &&
+            sqlite3_exec(database, game, NULL, NULL, NULL) == SQLITE_OK)
+            move_counts_note(move_counts_open(database_path), 1, 40);
+        kill(getpid(), SIGKILL);
+    }
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    char *bytes = file_read(files[1].path, &size);
+    assert_true(size > 156);
+    bytes[156] ^= 1;
+    file_put(files[1].path, "wb", bytes, size);
+    assert_int_equal(moves_read(said, sizeof said), 0);
+    assert_non_null(strstr(said, "40 half-moves of game 1"));
+    snprintf(copy, sizeof copy, "%s.damaged", files[1].path);
+    char *kept = file_read(copy, &kept_size);
+    assert_int_equal(kept_size, size);
+    assert_memory_equal(kept, bytes, size);
+    free(kept);
+    free(bytes);
+    snprintf(copy, sizeof copy, "%s.v%d", database_path, store_version_count - 1);
+    unlink(copy);
+}
+
 static void take_count(void *context, int64_t game, int plies)
 {
     int *counts = context;
@@ -375,6 +436,8 @@ int main(void)
         cmocka_unit_test(flipped_counts_alarm_nobody),
         cmocka_unit_test(a_second_kill_before_the_log_is_emptied_loses_nothing_silently),
         cmocka_unit_test(a_reader_while_the_program_ends_loses_nothing_silently),
+        cmocka_unit_test(a_second_connection_does_not_forget_what_is_missing),
+        cmocka_unit_test(the_log_is_kept_before_an_upgrade),
         cmocka_unit_test(a_count_cut_short_hides_no_later_count),
     };
     return cmocka_run_group_tests(tests, make_files, remove_files);
