@@ -16,6 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "src/store/kept_log.h"
 #include "src/store/move_counts.h"
 #include "src/store/sql.h"
 #include "src/util/array.h"
@@ -31,7 +32,7 @@ struct damage {
                                      repetitions */
     int lost;                     /* half-moves that were saved but are missing now */
     int64_t lost_game;            /* the first game with missing half-moves */
-    bool log_kept;                /* there is a copy of the write-ahead log; see keep_log */
+    int kept_log;                 /* number of the copy of the write-ahead log; 0: no copy */
     bool reported;                /* store_damage has named the missing half-moves */
     bool compared;                /* the counts of move_counts.h were compared, all of them */
 };
@@ -125,8 +126,8 @@ static bool is_empty(const char *path, const char *ending)
 }
 
 /* Opens the database again if `code` says that SQLite could not write the files beside it that it
- * needs to read it, as in a folder that can only be read. If there is no log beside it, the database
- * can be read alone ("immutable"). Otherwise returns false, and sets *error if there is a log. */
+ * needs to read it, as in a folder that can only be read. If there is no log beside it, the
+ * database can be read alone ("immutable"). Otherwise returns false, and sets *error if there is a log. */
 static bool open_without_log(struct store *store, const char *path, int code, struct error *error)
 {
     char uri[4096 * 3 + 32] = "file:";
@@ -321,13 +322,15 @@ void store_damage(struct store *store, char *text, size_t size)
     if (damage->lost > 0 && !damage->reported)
         move_counts_each(store->counts, accept_count, store);
     damage->reported = true;
+    char copy[64] = "";
+    if (damage->kept_log && kept_log_path("; games.db", damage->kept_log, copy, sizeof copy))
+        text_add(copy, sizeof copy, " is a copy of it");
     if (damage->lost > 0)
         text_add(text, size,
                  "%d half-move%s of game %lld that had been saved %s missing: the file "
                  "games.db-wal was damaged or removed%s. ",
                  damage->lost, text_plural(damage->lost), (long long)damage->lost_game,
-                 damage->lost == 1 ? "is" : "are",
-                 damage->log_kept ? "; games.db-wal.damaged is a copy of it" : "");
+                 damage->lost == 1 ? "is" : "are", copy);
     if (damage->count == 0 && !damage->file[0])
         return;
     text_add(text, size, "The database is damaged");
@@ -442,32 +445,6 @@ static void compare_count(void *context, int64_t game, int plies)
     damage->lost += plies - (int)kept;
 }
 
-/* Copies the write-ahead log PATH-wal to PATH-wal.damaged, because SQLite overwrites the part of it
- * that it cannot read, or deletes it. An existing copy stays: it is the log of an earlier loss. */
-static void keep_log(struct store *store, const char *path)
-{
-    char from[4096], to[4096], bytes[4096];
-    ssize_t size = 0;
-    struct stat log;
-    if (snprintf(from, sizeof from, "%s-wal", path) >= (int)sizeof from ||
-        snprintf(to, sizeof to, "%s-wal.damaged", path) >= (int)sizeof to)
-        return;
-    int in = open(from, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    int out = in >= 0 && fstat(in, &log) == 0 && log.st_size > 0
-                  ? open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)
-                  : -1;
-    while (out >= 0 && (size = read(in, bytes, sizeof bytes)) > 0 &&
-           write(out, bytes, (size_t)size) == size)
-        continue;
-    if (out >= 0 && (fsync(out) != 0 || size != 0))
-        unlink(to);
-    if (out >= 0)
-        close(out);
-    if (in >= 0)
-        close(in);
-    store->damage.log_kept = access(to, F_OK) == 0;
-}
-
 /* Clears the counts if they were compared, nothing is missing that was not reported, and no move is
  * in the write-ahead log any more: SQLite must have copied all of it into the database and emptied
  * it, which it cannot while any program reads. Otherwise the next start compares them. */
@@ -486,8 +463,8 @@ static void clear_counts(struct store *store)
         move_counts_clear(store->counts);
 }
 
-/* Compares the counts with the stored moves, and keeps the log if moves are missing. Comes before an
- * upgrade, which may write over the log. Does nothing while another program has the database open,
+/* Compares the counts with the stored moves, and keeps the log if moves are missing. Comes before
+ * an upgrade, which may write over the log. Does nothing while another program has the database open,
  * because that program may be about to delete moves that were counted. */
 static void compare_counts(struct store *store, const char *path)
 {
@@ -496,7 +473,7 @@ static void compare_counts(struct store *store, const char *path)
     store->damage.compared = true;
     move_counts_each(store->counts, compare_count, store);
     if (store->damage.lost > 0)
-        keep_log(store, path);
+        store->damage.kept_log = kept_log_keep(path);
 }
 
 void store_note_moves(struct store *store, int64_t game, int plies)

@@ -1,7 +1,7 @@
 /* The database: its schema, its statements, and the thread that writes. The analysis of stored
  * games is in src/archive, the rules of training are in src/training.
  *
- * Other public headers: deck.h, puzzles.h, rating.h, repair.h, sql.h, writer.h.
+ * Other public headers: deck.h, kept_log.h, puzzles.h, rating.h, repair.h, sql.h, writer.h.
  *
  * The SQLite database (WAL) stores the games with every move's times, the engine's decisions and
  * the scores at full strength; the findings of the reviews; and the deck of positions to learn. */

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "src/store/kept_log.h"
 #include "src/store/move_counts.h"
 #include "src/store/sql.h"
 #include "tests/unit/file.h"
@@ -128,11 +129,13 @@ static const struct {
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 
-static void remove_kept_log(void)
+static void remove_kept_logs(void)
 {
-    char path[160];
-    snprintf(path, sizeof path, "%s.damaged", files[1].path);
-    unlink(path);
+    for (int i = 1; i <= KEPT_LOGS; i++) {
+        char path[160];
+        assert_true(kept_log_path(database_path, i, path, sizeof path));
+        unlink(path);
+    }
 }
 
 /* Makes the files anew in one of the ways. Returns the number of half-moves saved. */
@@ -145,7 +148,7 @@ static int make_way(int way)
         files[i].bytes = NULL;
         files[i].size = 0;
     }
-    remove_kept_log();
+    remove_kept_logs();
     int plies = ways[way].make();
     for (int i = 0; i < FILES; i++)
         if (access(files[i].path, F_OK) == 0)
@@ -165,7 +168,7 @@ static int remove_files(void **state)
     return remove_folder(state);
 }
 
-static void restore(void)
+static void restore_files(void)
 {
     for (int i = 0; i < FILES; i++) {
         if (files[i].bytes)
@@ -173,7 +176,12 @@ static void restore(void)
         else
             unlink(files[i].path);
     }
-    remove_kept_log();
+}
+
+static void restore(void)
+{
+    restore_files();
+    remove_kept_logs();
 }
 
 static int changed; /* games read that are not as they were saved */
@@ -403,6 +411,53 @@ static void the_log_is_kept_before_an_upgrade(void **state)
     unlink(copy);
 }
 
+/* Puts the log back with a flipped bit in its first page, opens the database and reports the
+ * loss. */
+static void lose_log(char bit, char *said, size_t size)
+{
+    restore_files();
+    files[1].bytes[156] ^= bit;
+    file_put(files[1].path, "wb", files[1].bytes, files[1].size);
+    files[1].bytes[156] ^= bit;
+    assert_int_equal(moves_read(said, size), PLIES);
+    assert_non_null(strstr(said, "40 half-moves of game 2"));
+}
+
+static void each_loss_has_its_own_copy_of_the_log(void **state)
+{
+    static const struct {
+        char bit;
+        const char *copy;
+    } losses[] = {
+        {1, "; games.db-wal.damaged is a copy of it."},
+        {2, "; games.db-wal.damaged.2 is a copy of it."},
+        {1, "; games.db-wal.damaged is a copy of it."}, /* the same log as the first */
+        {2, "; games.db-wal.damaged.2 is a copy of it."},
+    };
+    char said[600], path[160];
+    restore();
+    for (size_t i = 0; i < sizeof losses / sizeof *losses; i++) {
+        lose_log(losses[i].bit, said, sizeof said);
+        if (!strstr(said, losses[i].copy))
+            fail_msg("loss %zu: said \"%s\"", i, said);
+    }
+    assert_true(kept_log_path(database_path, 3, path, sizeof path));
+    assert_int_not_equal(access(path, F_OK), 0);
+    /* A log that was removed is not the one that was kept earlier. */
+    restore_files();
+    unlink(files[1].path);
+    assert_true(moves_read(said, sizeof said) < 2 * PLIES);
+    assert_non_null(strstr(said, "damaged or removed. "));
+    /* Only so many copies are kept. */
+    for (int i = 3; i <= KEPT_LOGS; i++) {
+        assert_true(kept_log_path(database_path, i, path, sizeof path));
+        file_write(path, "an older log");
+    }
+    lose_log(4, said, sizeof said);
+    assert_non_null(strstr(said, "damaged or removed. "));
+    remove_kept_logs();
+}
+
 static void take_count(void *context, int64_t game, int plies)
 {
     int *counts = context;
@@ -438,6 +493,7 @@ int main(void)
         cmocka_unit_test(a_reader_while_the_program_ends_loses_nothing_silently),
         cmocka_unit_test(a_second_connection_does_not_forget_what_is_missing),
         cmocka_unit_test(the_log_is_kept_before_an_upgrade),
+        cmocka_unit_test(each_loss_has_its_own_copy_of_the_log),
         cmocka_unit_test(a_count_cut_short_hides_no_later_count),
     };
     return cmocka_run_group_tests(tests, make_files, remove_files);

@@ -7,6 +7,7 @@
 #include "src/cli/command.h"
 #include "src/cli/doctor/findings.h"
 #include "src/cli/interrupt.h"
+#include "src/store/kept_log.h"
 #include "src/store/repair.h"
 #include "src/util/paths.h"
 #include "src/util/text.h"
@@ -18,20 +19,26 @@ static bool pass_game(void *context, const struct stored_game *game)
     return true;
 }
 
-/* Says so if the program has kept a write-ahead log from which saved moves were lost. */
-static void find_kept_log(const char *database, struct finding *finding)
+/* Names the write-ahead logs that the program has kept because saved moves were lost from them. */
+static void find_kept_logs(const char *database, struct finding *finding)
 {
-    char path[PATH_MAX_BYTES + 16], date[32] = "";
+    char path[PATH_MAX_BYTES + 16];
     struct stat status;
-    snprintf(path, sizeof path, "%s-wal.damaged", database);
-    if (lstat(path, &status) != 0)
-        return;
-    text_moment(status.st_mtime, "%Y-%m-%d", date, sizeof date);
-    finding->wrong = true;
-    SAY(finding,
-        " Saved half-moves were missing on %s: %s is a copy of the damaged write-ahead log of that "
-        "day. Move it away or delete it.",
-        date, path);
+    int count = 0;
+    for (int number = 1; number <= KEPT_LOGS; number++) {
+        char date[32] = "";
+        if (!kept_log_path(database, number, path, sizeof path) || lstat(path, &status) != 0)
+            continue;
+        text_moment(status.st_mtime, "%Y-%m-%d", date, sizeof date);
+        SAY(finding,
+            " Saved half-moves were missing on %s: %s is a copy of the damaged write-ahead log of "
+            "that day.",
+            date, path);
+        count++;
+    }
+    if (count > 0)
+        SAY(finding, count > 1 ? " Move them away or delete them." : " Move it away or delete it.");
+    finding->wrong |= count > 0;
 }
 
 void find_database(const struct arguments *options, struct finding *finding)
@@ -66,7 +73,7 @@ void find_database(const struct arguments *options, struct finding *finding)
     if (finding->wrong)
         SAY(finding, " fallible doctor --repair saves what can be read into a new database.");
     finding->wrong |= good && store_is_read_only(store);
-    find_kept_log(path, finding);
+    find_kept_logs(path, finding);
     store_close(store);
 }
 
