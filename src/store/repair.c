@@ -114,6 +114,14 @@ struct copied {
     int columns[COLUMNS_MOST];
 };
 
+/* Sets *error if the repair was to be stopped. */
+static bool was_stopped(const atomic_bool *stop, struct error *error)
+{
+    if (*stop)
+        (void)error_set(error, "stopped; nothing was saved");
+    return *stop;
+}
+
 /* Copies the rows of a select statement until a row cannot be read. Sets *whole to whether all rows
  * were read. Returns false and sets *error if the new database fails or the copying was stopped. */
 static bool copy_rows(const struct repair *repair, struct statement *row,
@@ -129,8 +137,8 @@ static bool copy_rows(const struct repair *repair, struct statement *row,
         repair->repaired->lost_rows += good && !added && !again;
     }
     *whole = row && good && step == STATEMENT_DONE && !statement_damaged(row);
-    if (*repair->stop)
-        return error_set(error, "stopped; nothing was saved");
+    if (was_stopped(repair->stop, error))
+        return false;
     return good || store_refuse(repair->store, doing, error);
 }
 
@@ -190,7 +198,8 @@ static bool copy_all(const struct repair *repair, struct error *error)
 }
 
 /* Reads each game in the new database and removes the parts of the game that cannot be read. */
-static bool mend_games(struct store *store, struct repaired *repaired, struct error *error)
+static bool mend_games(struct store *store, const atomic_bool *stop, struct repaired *repaired,
+                       struct error *error)
 {
     int64_t *ids = NULL;
     int count = 0, capacity = 0;
@@ -206,7 +215,7 @@ static bool mend_games(struct store *store, struct repaired *repaired, struct er
            (good || error_set(error, "out of memory"));
     for (int i = 0; good && i < count; i++) {
         enum mended mended;
-        good = store_mend_game(store, ids[i], &mended, error);
+        good = !was_stopped(stop, error) && store_mend_game(store, ids[i], &mended, error);
         repaired->games += good && mended != MENDED_LOST;
         repaired->cut_games += good && mended == MENDED_CUT;
         repaired->lost_games += good && mended == MENDED_LOST;
@@ -284,11 +293,12 @@ bool store_repair(const char *from, const char *to, const atomic_bool *stop,
     remove_files(draft, 0); /* if a repair was killed */
     struct store *old = store_open_damaged(from, error);
     struct store *store = old ? copy_and_upgrade(old, draft, stop, repaired, error) : NULL;
-    bool good = store && mend_games(store, repaired, error) &&
+    bool good = store && mend_games(store, stop, repaired, error) &&
                 store_number(store, store_prepare(store, without_moves), &empty, doing, error);
     repaired->empty_games = (int)empty;
     store_close(store);
     store_close(old);
+    good = good && !was_stopped(stop, error);
     remove_files(draft, good ? 1 : 0);
     if (good && rename(draft, to) != 0) {
         good = error_set_in(error, to, "%s", strerror(errno));

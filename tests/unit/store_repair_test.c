@@ -206,6 +206,33 @@ static void a_repair_that_was_stopped_leaves_nothing_in_the_way(void **state)
     assert_int_equal(files_in_folder(), 1);
 }
 
+static atomic_bool late_stop;
+static int opened; /* databases opened by stop_after_copying */
+
+/* SQLite calls this function whenever a database is opened. A repair opens the old one, the new one
+ * to copy to it, and the new one again. */
+static int stop_after_copying(void)
+{
+    late_stop = ++opened == 3;
+    return SQLITE_OK;
+}
+
+static void a_repair_can_be_stopped_after_the_copying(void **state)
+{
+    struct error error = {0};
+    struct repaired repaired;
+    restore();
+    sqlite3_auto_extension((void (*)(void))stop_after_copying);
+    bool good = store_repair(database_path, new_path, &late_stop, &repaired, &error);
+    sqlite3_reset_auto_extension();
+    assert_false(good);
+    assert_int_equal(opened, 3);
+    assert_true(repaired.rows > GAMES * PLIES);
+    assert_int_equal(repaired.games, 0);
+    assert_non_null(strstr(error.message, "stopped"));
+    assert_int_equal(files_in_folder(), 0);
+}
+
 /* Each version has other columns. */
 static void a_database_of_any_version_is_copied(void **state)
 {
@@ -303,6 +330,7 @@ int main(void)
         cmocka_unit_test(a_damaged_definition_costs_only_its_table),
         cmocka_unit_test(a_view_in_place_of_a_table_is_not_read),
         cmocka_unit_test(a_repair_that_was_stopped_leaves_nothing_in_the_way),
+        cmocka_unit_test(a_repair_can_be_stopped_after_the_copying),
         cmocka_unit_test(a_database_of_any_version_is_copied),
         cmocka_unit_test(a_row_that_cannot_be_copied_is_counted),
         cmocka_unit_test(one_bad_page_costs_few_games),

@@ -88,6 +88,36 @@ static bool folder_is_writable(const char *path)
     return access(slash ? folder : ".", W_OK) == 0;
 }
 
+/* Prints what was saved and how to use it. Returns the exit status. */
+static int tell_repaired(const struct repaired *repaired, const char *path, const char *new)
+{
+    printf("Saved %d game%s (%lld rows of all tables) in %s.\n", repaired->games,
+           text_plural(repaired->games), (long long)repaired->rows, new);
+    if (repaired->cut_games > 0)
+        printf("%d of these games %s cut before %s first damaged move.\n", repaired->cut_games,
+               repaired->cut_games == 1 ? "was" : "were",
+               repaired->cut_games == 1 ? "its" : "their");
+    if (repaired->empty_games > 0)
+        printf("%d of these games %s no moves.\n", repaired->empty_games,
+               repaired->empty_games == 1 ? "has" : "have");
+    if (repaired->lost_games > 0)
+        printf("%d game%s could not be saved.\n", repaired->lost_games,
+               text_plural(repaired->lost_games));
+    if (repaired->cut_tables > 0)
+        printf("%d table%s had parts that cannot be read.\n", repaired->cut_tables,
+               text_plural(repaired->cut_tables));
+    if (repaired->lost_rows > 0)
+        printf("%lld row%s could not be copied.\n", (long long)repaired->lost_rows,
+               text_plural(repaired->lost_rows));
+    printf("The old database is unchanged. To use the new one, quit every running fallible, then "
+           "run:\n"
+           "  mv %s %s.damaged\n  rm -f %s-wal %s-shm %s-moves\n  mv %s %s\n",
+           path, path, path, path, path, new, path);
+    const int incomplete = repaired->cut_games + repaired->empty_games + repaired->lost_games;
+    return incomplete + repaired->cut_tables > 0 || repaired->lost_rows > 0 ? EXIT_FELL_SHORT
+                                                                          : EXIT_OK;
+}
+
 int doctor_repair(const char *output)
 {
     char path[PATH_MAX_BYTES], new[PATH_MAX_BYTES + 16];
@@ -108,36 +138,16 @@ int doctor_repair(const char *output)
     static atomic_bool stop; /* by Ctrl-C */
     interrupt_catch();
     interrupt_sets(&stop);
-    bool good = store_repair(path, new, &stop, &repaired, &error);
-    interrupt_sets(NULL);
-    interrupt_release();
-    if (!good) {
+    int status;
+    if (store_repair(path, new, &stop, &repaired, &error)) {
+        status = tell_repaired(&repaired, path, new);
+    } else {
         if (!error.file[0])
             snprintf(error.file, sizeof error.file, "%.1023s", path);
-        return command_failed(&error);
+        status = command_failed(&error);
     }
-    printf("Saved %d game%s (%lld rows of all tables) in %s.\n", repaired.games,
-           text_plural(repaired.games), (long long)repaired.rows, new);
-    if (repaired.cut_games > 0)
-        printf("%d of these games %s cut before %s first damaged move.\n", repaired.cut_games,
-               repaired.cut_games == 1 ? "was" : "were", repaired.cut_games == 1 ? "its" : "their");
-    if (repaired.empty_games > 0)
-        printf("%d of these games %s no moves.\n", repaired.empty_games,
-               repaired.empty_games == 1 ? "has" : "have");
-    if (repaired.lost_games > 0)
-        printf("%d game%s could not be saved.\n", repaired.lost_games,
-               text_plural(repaired.lost_games));
-    if (repaired.cut_tables > 0)
-        printf("%d table%s had parts that cannot be read.\n", repaired.cut_tables,
-               text_plural(repaired.cut_tables));
-    if (repaired.lost_rows > 0)
-        printf("%lld row%s could not be copied.\n", (long long)repaired.lost_rows,
-               text_plural(repaired.lost_rows));
-    printf("The old database is unchanged. To use the new one, quit every running fallible, then "
-           "run:\n"
-           "  mv %s %s.damaged\n  rm -f %s-wal %s-shm %s-moves\n  mv %s %s\n",
-           path, path, path, path, path, new, path);
-    const int incomplete = repaired.cut_games + repaired.empty_games + repaired.lost_games;
-    return incomplete + repaired.cut_tables > 0 || repaired.lost_rows > 0 ? EXIT_FELL_SHORT
-                                                                          : EXIT_OK;
+    fflush(stdout);
+    interrupt_sets(NULL);
+    interrupt_release(); /* after Ctrl-C the program ends here */
+    return status;
 }
