@@ -78,9 +78,9 @@ static bool read_version(struct store *store, int *version, struct error *error)
  * creates triggers, views or virtual tables, so another program did. SQLite runs the SQL of a
  * definition whatever its type says, so both are compared. An index without SQL belongs to a
  * table. */
-static bool refuse_strangers(struct store *store, struct error *error)
+static bool refuse_foreign_objects(struct store *store, struct error *error)
 {
-    static const char strangers[] =
+    static const char foreign[] =
         "SELECT CASE WHEN sql LIKE 'CREATE TRIGGER%' THEN 'trigger'"
         "  WHEN sql LIKE 'CREATE VIEW%' THEN 'view'"
         "  WHEN sql LIKE 'CREATE VIRTUAL%' THEN 'virtual table' ELSE 'definition' END, name"
@@ -89,7 +89,7 @@ static bool refuse_strangers(struct store *store, struct error *error)
         "  WHEN 'index' THEN sql NOT LIKE 'CREATE INDEX %' AND sql NOT LIKE 'CREATE UNIQUE INDEX %'"
         "  ELSE 1 END";
     char name[80], type[16];
-    struct statement *row = store_prepare(store, strangers);
+    struct statement *row = store_prepare(store, foreign);
     enum statement_step step = statement_step(row);
     bool found = step == STATEMENT_ROW;
     if (found) {
@@ -117,7 +117,7 @@ static void create_private(const char *path)
         close(file);
 }
 
-static bool is_empty(const char *path, const char *ending)
+static bool is_absent_or_empty(const char *path, const char *ending)
 {
     char name[4096];
     struct stat status;
@@ -125,28 +125,54 @@ static bool is_empty(const char *path, const char *ending)
            (stat(name, &status) != 0 || status.st_size == 0);
 }
 
+/* Returns whether SQLite failed because it may not write the database, or may not create the files
+ * beside it that it needs even to read it. SQLITE_CANTOPEN also has other causes, such as too many
+ * open files. */
+static bool is_for_reading_only(const char *path, int code)
+{
+    char name[4096];
+    if ((code & 0xff) == SQLITE_READONLY)
+        return access(path, R_OK) == 0;
+    if ((code & 0xff) != SQLITE_CANTOPEN || access(path, R_OK) != 0 || !realpath(path, name))
+        return false;
+    /* SQLite, too, creates its files beside the target of a link. */
+    char *slash = strrchr(name, '/');
+    slash[slash == name] = '\0';
+    return access(name, W_OK) != 0;
+}
+
+enum reopened {
+    REOPENED,
+    REOPEN_USELESS, /* the first failure has another cause */
+    REOPEN_REFUSED, /* *error says why */
+};
+
 /* Opens the database again if `code` says that SQLite could not write the files beside it that it
  * needs to read it, as in a folder that can only be read. If there is no log beside it, the
- * database can be read alone ("immutable"). Otherwise returns false, and sets *error if there is a log. */
-static bool open_without_log(struct store *store, const char *path, int code, struct error *error)
+ * database can be read alone ("immutable"). */
+static enum reopened open_without_log(struct store *store, const char *path, int code,
+                                      struct error *error)
 {
     char uri[4096 * 3 + 32] = "file:";
-    code &= 0xff;
-    if ((code != SQLITE_READONLY && code != SQLITE_CANTOPEN) || access(path, R_OK) != 0)
-        return false;
-    if (!is_empty(path, "-wal") || !is_empty(path, "-journal"))
-        return error_set(error, "the file %s has what is not in it yet, and its folder cannot be "
-                                "written; copy both files to a folder of yours",
-                         is_empty(path, "-wal") ? "games.db-journal" : "games.db-wal");
+    if (!is_for_reading_only(path, code))
+        return REOPEN_USELESS;
+    if (!is_absent_or_empty(path, "-wal") || !is_absent_or_empty(path, "-journal")) {
+        (void)error_set(error, "%s has moves that are not in games.db yet, and this folder cannot "
+                               "be written; copy both files to a folder that you can write",
+                        is_absent_or_empty(path, "-wal") ? "games.db-journal" : "games.db-wal");
+        return REOPEN_REFUSED;
+    }
     for (const char *at = path; *at; at++)
         text_add(uri, sizeof uri,
                  isalnum((unsigned char)*at) || strchr("/._-", *at) ? "%c" : "%%%02X",
                  (unsigned char)*at);
     text_add(uri, sizeof uri, "?immutable=1");
     sqlite3_close(store->database);
-    return sqlite3_open_v2(uri, &store->database, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL) ==
-               SQLITE_OK ||
-           store_refuse(store, "opening the database", error);
+    if (sqlite3_open_v2(uri, &store->database, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, NULL) ==
+        SQLITE_OK)
+        return REOPENED;
+    (void)store_refuse(store, "opening the database", error);
+    return REOPEN_REFUSED;
 }
 
 /* Copies the database before an upgrade. Writes the copy's path to `name`, which has `size`
@@ -242,7 +268,7 @@ static bool open_database(struct store *store, const char *path, struct error *e
         sqlite3_busy_handler(store->database, wait_for_others, store);
         good = store_execute(store, settings, doing, error);
     }
-    return good || (open_without_log(store, path, store->code, error) &&
+    return good || (open_without_log(store, path, store->code, error) == REOPENED &&
                     store_execute(store, settings, doing, error));
 }
 
@@ -464,8 +490,8 @@ static void clear_counts(struct store *store)
 }
 
 /* Compares the counts with the stored moves, and keeps the log if moves are missing. Comes before
- * an upgrade, which may write over the log. Does nothing while another program has the database open,
- * because that program may be about to delete moves that were counted. */
+ * an upgrade, which may write over the log. Does nothing while another program has the database
+ * open, because that program may be about to delete moves that were counted. */
 static void compare_counts(struct store *store, const char *path)
 {
     if (!is_alone(store))
@@ -501,7 +527,7 @@ struct store *store_open(const char *path, struct error *error)
     if (snprintf(lock_path, sizeof lock_path, "%s-playing", path) < (int)sizeof lock_path)
         store->lock = open(lock_path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     lock_opening(store);
-    bool good = open_database(store, path, error) && refuse_strangers(store, error);
+    bool good = open_database(store, path, error) && refuse_foreign_objects(store, error);
     bool unclean = free_slots(store);
     if (good) {
         store->counts = move_counts_open(path);
@@ -557,9 +583,7 @@ struct store *store_open_damaged(const char *path, struct error *error)
     if (good) {
         sqlite3_busy_handler(store->database, wait_for_others, store);
         int code = sqlite3_exec(store->database, "PRAGMA schema_version", NULL, NULL, NULL);
-        error->message[0] = '\0';
-        if (!open_without_log(store, path, code, error))
-            good = !error->message[0];
+        good = open_without_log(store, path, code, error) != REOPEN_REFUSED;
     }
     if (good) {
         /* With it, SQLite leaves out a damaged definition of a table instead of refusing the rest.

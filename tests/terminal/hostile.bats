@@ -528,7 +528,7 @@ humble() {
     cp "$games 100%#?/games.db" "$games 100%#?/games.db-wal"
     run humble "$FALLIBLE" export --format csv
     [ "$status" -eq 2 ]
-    has 'games.db-wal has what is not in it yet, and its folder cannot be written; copy both files'
+    has 'games.db-wal has moves that are not in games.db yet, and this folder cannot be written; copy both files'
     run humble "$FALLIBLE" doctor --repair -o saved2.db
     [ "$status" -eq 2 ]
     has 'copy both files'

@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -342,7 +343,7 @@ static void a_strange_trigger_or_view_is_refused(void **state)
 {
 #define TRIGGER "CREATE TRIGGER eater AFTER INSERT ON moves BEGIN DELETE FROM moves; END;"
 #define RETYPE "PRAGMA writable_schema = ON; UPDATE sqlite_master SET type = "
-    static const char *const strangers[][2] = {
+    static const char *const foreign[][2] = {
         {TRIGGER, "a trigger, \"eater\""},
         {TRIGGER RETYPE "'TRIGGER' WHERE name = 'eater'", "a trigger, \"eater\""},
         {TRIGGER RETYPE "'Trigger', name = 'deck_due' WHERE name = 'eater'", "deck_due"},
@@ -356,19 +357,44 @@ static void a_strange_trigger_or_view_is_refused(void **state)
          " VALUES ('table', 'words', 'words', 0, 'CREATE VIRTUAL TABLE words USING fts5 (word)')",
          "a virtual table, \"words\""},
     };
-    for (size_t i = 0; i < sizeof strangers / sizeof *strangers; i++) {
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++) {
         struct error error = {0};
         sqlite3 *database;
         store_close(open_store());
         assert_int_equal(sqlite3_open(database_path, &database), SQLITE_OK);
-        assert_int_equal(sqlite3_exec(database, strangers[i][0], NULL, NULL, NULL), SQLITE_OK);
+        assert_int_equal(sqlite3_exec(database, foreign[i][0], NULL, NULL, NULL), SQLITE_OK);
         sqlite3_close(database);
         if (store_open(database_path, &error))
-            fail_msg("not refused: %s", strangers[i][0]);
-        if (!strstr(error.message, strangers[i][1]))
-            fail_msg("\"%s\" does not name %s", error.message, strangers[i][1]);
+            fail_msg("not refused: %s", foreign[i][0]);
+        if (!strstr(error.message, foreign[i][1]))
+            fail_msg("\"%s\" does not name %s", error.message, foreign[i][1]);
         assert_int_equal(unlink(database_path), 0);
     }
+}
+
+/* That passes, so it must not make the whole session one in which no game is saved. */
+static void too_many_open_files_do_not_make_a_database_read_only(void **state)
+{
+    int opened = 0, refused = 0, lowest = dup(0);
+    struct rlimit before;
+    store_close(open_store());
+    assert_int_equal(close(lowest), 0);
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    for (int files = 0; files < 8; files++) {
+        struct rlimit limit = {(rlim_t)(lowest + files), before.rlim_max};
+        struct error error = {0};
+        assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+        struct store *store = store_open(database_path, &error);
+        bool only_read = store && store_is_read_only(store);
+        store_close(store);
+        assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+        if (only_read)
+            fail_msg("with %d more files the database cannot be written", files);
+        opened += store != NULL;
+        refused += store == NULL;
+    }
+    assert_true(opened > 0);
+    assert_true(refused > 1);
 }
 
 int main(void)
@@ -389,6 +415,8 @@ int main(void)
                                         make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(a_strange_trigger_or_view_is_refused, make_folder,
                                         remove_folder),
+        cmocka_unit_test_setup_teardown(too_many_open_files_do_not_make_a_database_read_only,
+                                        make_folder, remove_folder),
         cmocka_unit_test(a_folder_that_is_none_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
