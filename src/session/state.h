@@ -167,7 +167,7 @@ struct session {
     int held_count, held_capacity;
     char unread[512];       /* why unfinished games could not be read; "": they were, or it was
                              * said */
-    char told_damage[256];  /* last reported database damage; "": none */
+    char told_damage[1024]; /* last reported database damage; "": none */
     struct left_game *left; /* unfinished games that the user may go on with; the last element is
                              * offered first; owned */
     int left_count, left_capacity;

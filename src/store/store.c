@@ -354,12 +354,12 @@ void store_damage(struct store *store, char *text, size_t size)
     if (damage->lost > 0)
         text_add(text, size,
                  "%d half-move%s of game %lld that had been saved %s missing: the file "
-                 "games.db-wal was damaged or removed%s. ",
+                 "games.db-wal was damaged or removed%s.",
                  damage->lost, text_plural(damage->lost), (long long)damage->lost_game,
                  damage->lost == 1 ? "is" : "are", copy);
     if (damage->count == 0 && !damage->file[0])
         return;
-    text_add(text, size, "The database is damaged");
+    text_add(text, size, "%sThe database is damaged", *text ? " " : "");
     if (damage->file[0])
         text_add(text, size, " (%s)", damage->file);
     for (int i = 0; i < DAMAGE_NAMES && i < damage->count; i++)

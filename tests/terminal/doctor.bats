@@ -233,16 +233,18 @@ with open(sys.argv[1], "r+b") as file:
     cp "$log" before
     run "$FALLIBLE" doctor
     [ "$status" -eq 1 ]
-    row database '! .* half-moves of game 1 that had been saved are missing: .*; games.db-wal.damaged is a copy of it\.'
+    games="$XDG_DATA_HOME/fallible/games.db"
+    kept="Saved half-moves were missing on 20[0-9-]{8}: $log.damaged is a copy of the damaged write-ahead log of that day\. Move it away or delete it\.$"
+    row database "! $games, 0\.[0-9] MB\. [0-9]+ half-moves of game 1 that had been saved are missing: the file games\.db-wal was damaged or removed; games\.db-wal\.damaged is a copy of it\. fallible doctor --repair saves what can be read into a new database\. $kept"
     cmp before "$log.damaged"
     [ "$(find "$log.damaged" -perm 600)" = "$log.damaged" ]
     run "$FALLIBLE" doctor
     [ "$status" -eq 1 ]
-    row database "! .* Saved half-moves were missing on 20.*: $log.damaged is a copy"
+    row database "! $games, 0\.[0-9] MB\. $kept"
     [[ "$output" != *"half-moves of game 1"* ]]
     rm "$log.damaged"
     run "$FALLIBLE" doctor
-    row database "$XDG_DATA_HOME/fallible/games.db, "
+    row database "$games, 0\.[0-9] MB$"
 }
 
 @test "games whose moves are on a damaged page are not lost without a word" {

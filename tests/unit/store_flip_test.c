@@ -447,14 +447,14 @@ static void each_loss_has_its_own_copy_of_the_log(void **state)
     restore_files();
     unlink(files[1].path);
     assert_true(moves_read(said, sizeof said) < 2 * PLIES);
-    assert_non_null(strstr(said, "damaged or removed. "));
+    assert_non_null(strstr(said, "damaged or removed."));
     /* Only so many copies are kept. */
     for (int i = 3; i <= KEPT_LOGS; i++) {
         assert_true(kept_log_path(database_path, i, path, sizeof path));
         file_write(path, "an older log");
     }
     lose_log(4, said, sizeof said);
-    assert_non_null(strstr(said, "damaged or removed. "));
+    assert_non_null(strstr(said, "damaged or removed."));
     remove_kept_logs();
 }
 

@@ -19,6 +19,14 @@ static bool pass_game(void *context, const struct stored_game *game)
     return true;
 }
 
+/* Appends a sentence, after ending the one before it. */
+static void add_sentence(struct finding *finding, const char *sentence)
+{
+    const size_t length = strlen(finding->text);
+    const bool ended = length > 0 && finding->text[length - 1] == '.';
+    SAY(finding, "%s %s", ended ? "" : ".", sentence);
+}
+
 /* Names the write-ahead logs that the program has kept because saved moves were lost from them. */
 static void find_kept_logs(const char *database, struct finding *finding)
 {
@@ -30,14 +38,13 @@ static void find_kept_logs(const char *database, struct finding *finding)
         if (!kept_log_path(database, number, path, sizeof path) || lstat(path, &status) != 0)
             continue;
         text_moment(status.st_mtime, "%Y-%m-%d", date, sizeof date);
-        SAY(finding,
-            " Saved half-moves were missing on %s: %s is a copy of the damaged write-ahead log of "
-            "that day.",
-            date, path);
+        add_sentence(finding, "Saved half-moves were missing on");
+        SAY(finding, " %s: %s is a copy of the damaged write-ahead log of that day.", date, path);
         count++;
     }
     if (count > 0)
-        SAY(finding, count > 1 ? " Move them away or delete them." : " Move it away or delete it.");
+        add_sentence(finding, count > 1 ? "Move them away or delete them."
+                                        : "Move it away or delete it.");
     finding->wrong |= count > 0;
 }
 
@@ -55,7 +62,7 @@ void find_database(const struct arguments *options, struct finding *finding)
         SAY(finding, "no database yet; games will be saved in %s", path);
         return;
     }
-    char damage[256] = "";
+    char damage[1024] = "";
     struct store *store = store_open(path, &error);
     int left_out;
     bool good = store && store_check(store, &error) &&
@@ -63,15 +70,20 @@ void find_database(const struct arguments *options, struct finding *finding)
     if (store)
         store_damage(store, damage, sizeof damage);
     finding->wrong = !good || *damage;
-    if (!good)
-        SAY(finding, "%s: %s. If it is damaged,", path, error.message);
+    if (good)
+        SAY(finding, "%s, %.1f MB", path, (double)status.st_size / 1e6);
     else
-        SAY(finding, "%s, %.1f MB%s%s", path, (double)status.st_size / 1e6,
-            *damage ? ". " : "", damage);
+        SAY(finding, "%s: %s", path, error.message);
+    if (good && *damage)
+        add_sentence(finding, damage);
     if (good && store_is_read_only(store))
-        SAY(finding, "%s It cannot be written, so no game is saved.", *damage ? "" : ".");
-    if (finding->wrong)
-        SAY(finding, " fallible doctor --repair saves what can be read into a new database.");
+        add_sentence(finding, "It cannot be written, so no game is saved.");
+    if (!good)
+        add_sentence(finding, "If it is damaged, fallible doctor --repair saves what can be read "
+                              "into a new database.");
+    else if (*damage)
+        add_sentence(finding, "fallible doctor --repair saves what can be read into a new "
+                              "database.");
     finding->wrong |= good && store_is_read_only(store);
     find_kept_logs(path, finding);
     store_close(store);
