@@ -522,6 +522,8 @@ humble() {
     run humble "$FALLIBLE" doctor --repair -o saved.db
     [ "$status" -eq 0 ]
     has 'Saved 1 game '
+    has 'set XDG_DATA_HOME to a folder that you can write, and move saved.db to fallible/games.db'
+    [[ "$output" != *"  mv "* ]]
     run humble "$FALLIBLE" play --plain --elo 600 <<< "e4"
     has 'not being saved'
     # Moves that are only in the write-ahead log are not left out without a word.

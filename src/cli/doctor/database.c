@@ -96,8 +96,23 @@ static bool folder_is_writable(const char *path)
     snprintf(folder, sizeof folder, "%s", path);
     char *slash = strrchr(folder, '/');
     if (slash)
-        *slash = '\0';
+        slash[slash == folder] = '\0'; /* the folder of "/games.db" is "/" */
     return access(slash ? folder : ".", W_OK) == 0;
+}
+
+/* Says how to use the new database in place of the old one. */
+static void tell_next(const char *path, const char *new)
+{
+    if (folder_is_writable(path))
+        printf("The old database is unchanged. To use the new one, quit every running fallible, "
+               "then run:\n"
+               "  mv %s %s.damaged\n  rm -f %s-wal %s-shm %s-moves\n  mv %s %s\n",
+               path, path, path, path, path, new, path);
+    else
+        printf("The old database is unchanged, and its folder cannot be written. To use the new "
+               "one, set XDG_DATA_HOME to a folder that you can write, and move %s to "
+               "fallible/games.db in that folder.\n",
+               new);
 }
 
 /* Prints what was saved and how to use it. Returns the exit status. */
@@ -121,10 +136,7 @@ static int tell_repaired(const struct repaired *repaired, const char *path, cons
     if (repaired->lost_rows > 0)
         printf("%lld row%s could not be copied.\n", (long long)repaired->lost_rows,
                text_plural(repaired->lost_rows));
-    printf("The old database is unchanged. To use the new one, quit every running fallible, then "
-           "run:\n"
-           "  mv %s %s.damaged\n  rm -f %s-wal %s-shm %s-moves\n  mv %s %s\n",
-           path, path, path, path, path, new, path);
+    tell_next(path, new);
     const int incomplete = repaired->cut_games + repaired->empty_games + repaired->lost_games;
     return incomplete + repaired->cut_tables > 0 || repaired->lost_rows > 0 ? EXIT_FELL_SHORT
                                                                           : EXIT_OK;
