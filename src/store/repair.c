@@ -149,9 +149,12 @@ static bool prepare_copy(const struct repair *repair, int number, struct stateme
 {
     struct statement *new = store_prepare(repair->store, tables[number].forward);
     int count = statement_columns(new);
-    for (size_t i = 0; i < sizeof inserts / sizeof *inserts && !copied->insert; i++)
-        if (inserts[i].columns == count && strcmp(inserts[i].table, tables[number].name) == 0)
+    bool known = false;
+    for (size_t i = 0; i < sizeof inserts / sizeof *inserts && !known; i++) {
+        known = inserts[i].columns == count && strcmp(inserts[i].table, tables[number].name) == 0;
+        if (known)
             copied->insert = store_prepare(repair->store, inserts[i].sql);
+    }
     for (int i = 0; copied->insert && i < count; i++) {
         copied->columns[i] = -1;
         for (int j = statement_columns(row) - 1; j >= 0; j--)
@@ -159,6 +162,9 @@ static bool prepare_copy(const struct repair *repair, int number, struct stateme
                 copied->columns[i] = j;
     }
     statement_free(new);
+    if (new && !known)
+        return error_set(error, "no version of the table %s has %d columns", tables[number].name,
+                         count);
     return copied->insert || store_refuse(repair->store, doing, error);
 }
 
@@ -266,12 +272,13 @@ static struct store *copy_and_upgrade(struct store *old, const char *draft, cons
     int version = 0;
     if (!read_version(old, &version, error))
         return NULL;
-    const struct repair repair = {old, store_create(draft, version, error), repaired, stop};
-    bool good = repair.store && copy_all(&repair, error);
-    store_close(repair.store);
+    struct store *store = store_create(draft, version, error);
+    const struct repair repair = {old, store, repaired, stop};
+    bool good = store && copy_all(&repair, error);
+    store_close(store);
     if (good && repaired->rows == 0)
         good = error_set(error, "nothing in the database can be read");
-    struct store *store = good ? store_open(draft, error) : NULL;
+    store = good ? store_open(draft, error) : NULL;
     remove_backup(draft, version);
     return store;
 }
@@ -288,7 +295,7 @@ bool store_repair(const char *from, const char *to, const atomic_bool *stop,
         return error_set_in(error, from, "there is no database");
     if (access(to, F_OK) == 0)
         return error_set_in(error, to, "the file already exists; move it away first");
-    if (snprintf(draft, sizeof draft, "%s.part", to) >= (int)sizeof draft)
+    if (snprintf(draft, sizeof draft, "%s.repair-part", to) >= (int)sizeof draft)
         return error_set_in(error, to, "the name is too long");
     remove_files(draft, 0); /* if a repair was killed */
     struct store *old = store_open_damaged(from, error);

@@ -193,17 +193,21 @@ static void a_repair_that_was_stopped_leaves_nothing_in_the_way(void **state)
     static const atomic_bool stop = true;
     struct error error = {0};
     struct repaired repaired;
-    char draft[160];
+    char draft[160], other[160];
     restore();
     assert_false(store_repair(database_path, new_path, &stop, &repaired, &error));
     assert_non_null(strstr(error.message, "stopped"));
     assert_int_equal(files_in_folder(), 0);
     /* One that was killed leaves a draft. */
-    snprintf(draft, sizeof draft, "%s.part", new_path);
+    snprintf(draft, sizeof draft, "%s.repair-part", new_path);
     file_write(draft, "half of a database");
+    /* A browser, for example, leaves files with such a name. */
+    snprintf(other, sizeof other, "%s.part", new_path);
+    file_write(other, "half of a download");
     assert_true(repair(&repaired, &error));
     assert_int_equal(repaired.games, GAMES);
-    assert_int_equal(files_in_folder(), 1);
+    assert_int_equal(files_in_folder(), 2);
+    assert_int_equal(unlink(other), 0);
 }
 
 static atomic_bool late_stop;
