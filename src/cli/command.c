@@ -215,7 +215,7 @@ struct store *command_store(void)
 
 void command_close_store(struct store *store)
 {
-    char damage[512] = "";
+    char damage[1024] = "";
     if (store)
         store_damage(store, damage, sizeof damage);
     if (*damage) {

@@ -283,6 +283,17 @@ static struct store *copy_and_upgrade(struct store *old, const char *draft, cons
     return store;
 }
 
+/* Moves all rows from the write-ahead log to the database, because only the database gets the final
+ * name. */
+static bool empty_log(struct store *store, struct error *error)
+{
+    int64_t busy = 1;
+    if (!store_number(store, store_prepare(store, "PRAGMA wal_checkpoint(TRUNCATE)"), &busy, doing,
+                      error))
+        return false;
+    return busy == 0 || error_set(error, "%s: another program uses the new database", doing);
+}
+
 bool store_repair(const char *from, const char *to, const atomic_bool *stop,
                   struct repaired *repaired, struct error *error)
 {
@@ -301,7 +312,8 @@ bool store_repair(const char *from, const char *to, const atomic_bool *stop,
     struct store *old = store_open_damaged(from, error);
     struct store *store = old ? copy_and_upgrade(old, draft, stop, repaired, error) : NULL;
     bool good = store && mend_games(store, stop, repaired, error) &&
-                store_number(store, store_prepare(store, without_moves), &empty, doing, error);
+                store_number(store, store_prepare(store, without_moves), &empty, doing, error) &&
+                empty_log(store, error);
     repaired->empty_games = (int)empty;
     store_close(store);
     store_close(old);

@@ -194,6 +194,12 @@ static bool back_up(struct store *store, const char *path, int version, char *na
         error_set(error, "the database cannot be copied to %.100s before it is changed: %s", name,
                   copy ? sqlite3_errmsg(copy) : "out of memory");
     sqlite3_close(copy);
+    if (!good) {
+        char journal[4096 + 16];
+        snprintf(journal, sizeof journal, "%s-journal", name);
+        unlink(name);
+        unlink(journal);
+    }
     return good;
 }
 
@@ -522,6 +528,7 @@ struct store *store_open(const char *path, struct error *error)
     if (!store)
         return NULL;
     store->lock = store->slot = store->counts = -1;
+    bool is_new = access(path, F_OK) != 0 && errno == ENOENT;
     create_private(path);
     char lock_path[4096];
     if (snprintf(lock_path, sizeof lock_path, "%s-playing", path) < (int)sizeof lock_path)
@@ -531,6 +538,8 @@ struct store *store_open(const char *path, struct error *error)
     bool unclean = free_slots(store);
     if (good) {
         store->counts = move_counts_open(path);
+        if (is_new)
+            move_counts_clear(store->counts); /* they are of a database that the user deleted */
         compare_counts(store, path);
         good = bring_up_to_date(store, path, error);
     }

@@ -212,6 +212,16 @@ with open(sys.argv[1], "r+b") as file:
     row database "$games, "
 }
 
+@test "who deletes the database hears nothing of missing moves" {
+    printf 'e4\nd4\nquit\n' | "$FALLIBLE" play --plain --elo 600 --seed 1 > out
+    [ -s "$XDG_DATA_HOME/fallible/games.db-moves" ]
+    rm "$XDG_DATA_HOME/fallible/games.db"
+    printf 'quit\n' | "$FALLIBLE" play --plain --elo 600 --seed 1 > out 2>&1
+    ! grep -i 'missing' out || return 1
+    run "$FALLIBLE" doctor
+    [[ "$output" != *missing* ]]
+}
+
 @test "moves that a damaged write-ahead log lost are named, and the log is kept" {
     mkfifo in
     "$FALLIBLE" play --plain --elo 600 --seed 1 < in > out 3>&- &
