@@ -66,6 +66,7 @@ WRAP(int, sqlite3_reset, (Row * row), (row))
 WRAP(int, sqlite3_finalize, (Row * row), (row))
 WRAP(int, sqlite3_close, (Base * base), (base))
 WRAP(int, sqlite3_exec, (Base * base, Text sql, int (*each)(void *, int, char **, char **), void *given, char **error), (base, sql, each, given, error))
+WRAP(int, sqlite3_table_column_metadata, (Base * base, Text name, Text table, Text column, Text *type, Text *order, int *filled, int *key, int *counts), (base, name, table, column, type, order, filled, key, counts)) /* all outputs are NULL */
 WRAP(int, sqlite3_busy_timeout, (Base * base, int time), (base, time))
 WRAP(int, sqlite3_bind_text, (Row * row, int at, Text text, int size, void (*end)(void *)), (row, at, text, size, end))
 WRAP(int, sqlite3_bind_value, (Row * row, int at, const Value *value), (row, at, value))
