@@ -29,7 +29,7 @@ static bool is_same(int in, const char *path)
     char bytes[CHUNK], others[CHUNK];
     int copy = open_to_read(path);
     off_t at = 0;
-    ssize_t size, other = -1;
+    ssize_t size = -1, other = -1;
     if (copy < 0)
         return false;
     do {
