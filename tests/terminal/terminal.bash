@@ -44,28 +44,75 @@ screen_open() { # WIDTH HEIGHT COMMAND...
          FALLIBLE_WATCHDOG=${FALLIBLE_WATCHDOG-$((100 * ${PATIENCE:-1}))} $*; \
          status=\$?; printf '\r\nleft with %d\r\n' \$status; stty -a | tr ';' '\n' | grep -c -- '-echo\b\|-icanon'; exec sleep 600"
     tmux -L "$SOCKET" set-option -g window-size manual >/dev/null
+    ask_open
+}
+
+# One client of the server for all keys and all looks at the screen, because a test that starts a process
+# for each takes twice the time on machines that start processes slowly.
+ask_open() {
+    ask_close
+    mkfifo "$WHERE/to.$OPENED" "$WHERE/from.$OPENED"
+    exec {TO}<> "$WHERE/to.$OPENED"
+    tmux -L "$SOCKET" -C attach-session -f no-output <&"$TO" >"$WHERE/from.$OPENED" 2>/dev/null 3>&- {TO}>&- &
+    ASKER=$!
+    exec {FROM}< "$WHERE/from.$OPENED"
+    answer || true # to attach-session itself
+}
+ask_close() {
+    [ -n "${TO:-}" ] || return 0
+    exec {TO}>&- {FROM}<&-
+    TO= FROM=
+    kill "$ASKER" 2>/dev/null && wait "$ASKER" 2>/dev/null
+    return 0
+}
+
+# Sends one command of tmux and reads its answer into the array ANSWER. False if it fails or the server ended.
+ask() { # COMMAND
+    # bats notes the place of each command, which takes longer than the commands themselves. Functions called
+    # from here on are not followed, until this one returns.
+    local -
+    set +T
+    printf '%s\n' "$1" >&"$TO" && answer
+}
+answer() {
+    local line
+    ANSWER=()
+    while IFS= read -r -t 60 -u "$FROM" line; do
+        case $line in
+            %begin\ *) ANSWER=() ;;
+            %end\ *) return 0 ;;
+            %error\ *) return 1 ;;
+            *) ANSWER+=("$line") ;;
+        esac
+    done
+    return 1
 }
 
 screen_close() {
     # The leak checker of a program that is told to end with its terminal would report to nobody. It may also
     # hang and take a whole processor, because the SIGCONT that comes with SIGHUP undoes its SIGSTOP.
     [ -z "${SANITIZE:-}" ] || kill -KILL $(program_pid 2>/dev/null) 2>/dev/null || true
+    ask_close
     tmux -L "$SOCKET" kill-server 2>/dev/null || true
 }
 
 teardown() { [ -z "${SOCKET:-}" ] || screen_close; }
 
-screen() { tmux -L "$SOCKET" capture-pane -p; }
-keys() { tmux -L "$SOCKET" send-keys "$@"; }
+screen() { ask 'capture-pane -p' && printf '%s\n' "${ANSWER[@]}"; }
+keys() { # KEY... as send-keys takes them
+    local word words=
+    case $* in *[![:print:]]*) tmux -L "$SOCKET" send-keys "$@"; return ;; esac
+    for word; do words+=" '${word//\'/\'\\\'\'}'"; done
+    ask "send-keys$words"
+}
 type_line() { keys -l "$1"; keys Enter; }
-program_pid() { pgrep -P "$(tmux -L "$SOCKET" display-message -p '#{pane_pid}')" -f fallible; }
+program_pid() { ask 'display-message -p "#{pane_pid}"' && pgrep -P "${ANSWER[0]}" -f fallible; }
 
-# As grep -qE would match the screen's lines. It starts one process, because a poll that starts five takes
-# half a processor on machines that start processes slowly.
+# As grep -qE would match the screen's lines.
 on_screen() { # PATTERN
-    local line lines
-    mapfile -t lines < <(exec tmux -L "$SOCKET" capture-pane -p)
-    for line in "${lines[@]}"; do
+    local line
+    ask 'capture-pane -p' || return 1
+    for line in "${ANSWER[@]}"; do
         if [[ $line =~ $1 ]]; then return 0; fi
     done
     return 1
@@ -73,9 +120,7 @@ on_screen() { # PATTERN
 not_on_screen() { ! on_screen "$1"; }
 # Waits until the screen matches; prints the screen if it never does.
 until_screen() { # COMMAND PATTERN WORDS TENTHS
-    # bats notes the place of each command, which takes longer than the commands of on_screen and pause.
-    # Functions called from here on are not followed, until this one returns.
-    local -
+    local - # see ask
     set +T
     local left=$((($4 - 1) * 100)) next=20 # milliseconds
     until "$1" "$2"; do
