@@ -175,8 +175,9 @@ help_on_terminal() { # WORD...
     for command in $COMMANDS; do
         page=man/fallible-$command.6
         [ -f "$page" ] || { echo "no $page"; return 1; }
+        text=$(<"$page") # read once: a grep for each option would start six hundred
         for section in NAME SYNOPSIS DESCRIPTION "EXIT STATUS" EXAMPLES "SEE ALSO"; do
-            grep -qx "\.Sh $section" "$page" || { echo "$page: no $section"; return 1; }
+            [[ $text = *$'\n'".Sh $section"$'\n'* ]] || { echo "$page: no $section"; return 1; }
         done
         also=
         case $command in
@@ -186,7 +187,7 @@ help_on_terminal() { # WORD...
         for under in "" $also; do
             # shellcheck disable=SC2086
             for option in $("$FALLIBLE" "$command" $under --help | sed -n 's/^  --\([a-z0-9-]*\).*/\1/p'); do
-                [ "$option" = help ] || grep -q -- "Fl -$option\b" "$page" ||
+                [ "$option" = help ] || [[ $text = *"Fl -$option"[!-a-z0-9]* ]] ||
                     { echo "$page: no --$option"; return 1; }
             done
         done
