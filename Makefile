@@ -123,8 +123,8 @@ $(BUILD)/program.o: $(BUILD)/engine.o $(filter-out $(BUILD)/src/main.o,$(program
 linked = $(BUILD)/program.o
 linked_engine = $(BUILD)/engine.o
 # The tests' own files run for moments and take longer to optimise; gcc warns without -O that fortifying
-# needs it. Without the debug information, which is 10 MB in each of a hundred programs; it stays in those
-# of other builds, which also optimise, for the warnings that need it.
+# needs it. Without the debug information, which is 10 MB in each program; it stays in those of other builds,
+# which also optimise, for the warnings that need it.
 for_tests = -O0 -g0 -U_FORTIFY_SOURCE -fno-lto -Wl,-S
 endif
 
@@ -203,10 +203,33 @@ static:
 play: all
 	./$(FALLIBLE)
 
-$(BUILD)/tests/%: tests/unit/%.c $(memory_borders) $(linked)
+# Unit tests. Most are one program (tests/unit/runner.c), because to link each of them takes more time than to
+# compile them. Those that replace functions of libraries are programs of their own.
+alone := $(patsubst %,$(BUILD)/tests/%_test,entry last_file store_writer)
+together := $(filter-out $(alone),$(test_programs))
+test_objects := $(together:$(BUILD)/tests/%=$(BUILD)/tests/unit/%.o)
+
+$(BUILD)/tests/unit/%.o: tests/unit/%.c config.mk | $(generated)
 	@mkdir -p $(@D)
-	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(for_tests) $(CMOCKA_CFLAGS) $(LDFLAGS) $(wrap_calls) -MMD -MP -MF $@.d \
-	    $(filter-out %.h %.def,$^) $(CMOCKA_LIBS) $(LIBS) -o $@
+	$(call step,compile,$<)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(for_tests) $(CMOCKA_CFLAGS) -Dmain=$*_main -MMD -MP -c $< -o $@
+
+$(BUILD)/generated/unit_tests.h: always
+	@mkdir -p $(@D)
+	@printf 'UNIT_TEST(%s)\n' $(notdir $(together)) > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(BUILD)/tests/runner: tests/unit/runner.c $(test_objects) $(memory_borders) $(linked) $(BUILD)/generated/unit_tests.h
+	$(link_test)
+$(together): $(BUILD)/tests/runner
+	@ln -sf runner $@
+$(alone): $(BUILD)/tests/%: tests/unit/%.c $(memory_borders) $(linked)
+	$(link_test)
+
+define link_test
+@mkdir -p $(@D)
+$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(for_tests) $(CMOCKA_CFLAGS) $(LDFLAGS) $(wrap_calls) -MMD -MP -MF $@.d \
+    $(filter-out %.h %.def,$^) $(CMOCKA_LIBS) $(LIBS) -o $@
+endef
 
 $(BUILD)/tests/judge_driver: tests/judge/judge_driver.c $(linked_engine)
 	@mkdir -p $(@D)

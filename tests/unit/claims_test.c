@@ -720,6 +720,8 @@ static void what_others_prevent_is_no_reason(void **state)
 /* The queen takes back on c5 when it likes. */
 static void a_pawn_that_can_be_retaken_is_not_won(void **state)
 {
+    if (LONG_WITH_SANITIZERS)
+        return;
     struct claims *claims = calloc(1, sizeof *claims);
     assert_non_null(claims);
     searched_with(200000, "r3k1nr/p4ppp/4p3/q1ppP3/1b1P4/2N2Q1P/PP3PP1/R1B2RK1 w kq - 0 13", "d4c5", claims);
@@ -780,6 +782,8 @@ static void a_better_move_forestalls_the_reply(void **state)
 /* Only the better move was named, without a reason. */
 static void a_better_move_has_a_reason(void **state)
 {
+    if (LONG_WITH_SANITIZERS)
+        return;
     static const struct {
         const char *fen, *last, *played, *words;
         uint64_t nodes;
@@ -858,6 +862,8 @@ static void a_better_move_wins_a_pawn(void **state)
 /* What falls is said first, and no quiet merit beside it; nothing is said twice. */
 static void what_falls_is_said_first(void **state)
 {
+    if (LONG_WITH_SANITIZERS)
+        return;
     static const struct {
         const char *fen, *played, *first, *never;
     } cases[] = {
@@ -1042,6 +1048,8 @@ static void a_pawn_after_an_exchange_is_a_pawn(void **state)
  * never: what none may say. */
 static void what_was_once_false_is_said_right(void **state)
 {
+    if (LONG_WITH_SANITIZERS)
+        return;
     static const struct {
         const char *fen, *played;
         const char *said[2], *never[2];
@@ -1430,6 +1438,8 @@ static void what_was_once_false_is_said_right(void **state)
  * what must not be said. */
 static void a_reader_finds_no_fault(void **state)
 {
+    if (LONG_WITH_SANITIZERS)
+        return;
     static const struct {
         const char *fen, *played, *said, *never;
         uint64_t nodes;

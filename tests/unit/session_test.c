@@ -1243,8 +1243,8 @@ static void a_hint_without_a_reason_searches_on(void **state)
 /* Here no engine would play the move of the repertoire. The cost of a hint is said before it. */
 static void a_hint_in_practice_leads_to_the_move_asked_for(void **state)
 {
-    if (SPARING > 1)
-        return; /* four hints take minutes with sanitizers, and other tests ask for one */
+    if (LONG_WITH_SANITIZERS)
+        return;
     struct session_options options = options_for(CHESS_START_FEN);
     struct session *session = start(&options);
     struct card card = {.kind = CARD_REPERTOIRE,

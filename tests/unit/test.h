@@ -20,6 +20,8 @@ enum { SPARING = 12 };
 #else
 enum { SPARING = 1 };
 #endif
+/* For a test that would still take minutes with them, and whose code other tests run, too. */
+enum { LONG_WITH_SANITIZERS = SPARING > 1 };
 
 /* Setup for a group of tests that need the rules. */
 static inline int start_chess(void **state)
