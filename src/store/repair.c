@@ -265,12 +265,14 @@ static bool read_version(struct store *old, int *version, struct error *error)
 }
 
 /* Copies the old database to a new one of the same version, and upgrades that. Returns the new
- * one. */
+ * one. One transaction reads the old one, so that another program changes nothing between two
+ * tables, and so that the lock is needed once: a lock refused later would look like damage. */
 static struct store *copy_and_upgrade(struct store *old, const char *draft, const atomic_bool *stop,
                                       struct repaired *repaired, struct error *error)
 {
     int version = 0;
-    if (!read_version(old, &version, error))
+    if (!store_execute(old, "BEGIN", "reading the database", error) ||
+        !read_version(old, &version, error))
         return NULL;
     struct store *store = store_create(draft, version, error);
     const struct repair repair = {old, store, repaired, stop};
