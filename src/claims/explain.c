@@ -16,6 +16,8 @@ enum {
                   * piece that moved */
     SMALL_ERROR = 40, /* centipawns: if a good move loses at least this much and nothing else can be
                        * said about it, a better move is named */
+    CLEARLY_GOOD = 10, /* centipawns: a move that loses less by a longer search is as good as the
+                        * best */
     SLIGHT = 200,     /* centipawns: in a decided game, an error that costs less is slight */
     BLUNDERED = 100   /* centipawns: a reply that loses at least this much is a mistake */
 };
@@ -365,6 +367,28 @@ static bool takes_back(const struct claims *claims)
            move_to(claims->played) == move_to(claims->last);
 }
 
+/* Whether the claim only says what the move does besides winning something outright: a threat, what
+ * it stops, an exchange, or a quiet merit. A mistake can do that, too. */
+static bool is_merit(const struct claims *claims, const struct claim *claim)
+{
+    bool hangs = claim->kind == CLAIM_HANGS &&
+                 claim->material < piece_worth(captured_by(&claims->position, claims->played));
+    return claim->role == CLAIM_ROLE_THREAT || claim->role == CLAIM_ROLE_PARRIES ||
+           (claim->role == CLAIM_ROLE_DOES && claim->mate == 0 &&
+            (claim->kind > CLAIM_WINS || hangs));
+}
+
+/* Drops the merits of a move that loses something. */
+static void drop_merits(struct claims *claims)
+{
+    int kept = 0;
+    for (int i = 0; i < claims->count; i++) {
+        if (!is_merit(claims, &claims->list[i]))
+            claims->list[kept++] = claims->list[i];
+    }
+    claims->count = kept;
+}
+
 /* Makes and proves the claims from the lines that were found. */
 static bool explain_lines(struct prover *prover, struct claims *claims)
 {
@@ -384,8 +408,10 @@ static bool explain_lines(struct prover *prover, struct claims *claims)
     if (only && !takes_back(claims) && !add_only_move(prover, claims))
         return false;
     prove_all(prover, claims);
+    bool slips = good && !claims_is_praised(claims) && claims->slip >= SMALL_ERROR;
+    if (slips && !prover->waiting)
+        drop_merits(claims);
     if (good && !prover->waiting && claims->count == 0) {
-        bool slips = !claims_is_praised(claims) && claims->slip >= SMALL_ERROR;
         if (slips && !explain_slip(prover, claims, mated))
             return false;
         bool slight = slips && claims_is_decided(claims) && claims->slip < SLIGHT &&
@@ -404,30 +430,58 @@ static bool explain_lines(struct prover *prover, struct claims *claims)
     return add_late_loss(prover, claims);
 }
 
-/* Whether the only thing to say about a move other than the best one is that it makes a threat or
- * is as good as the best move. That is wrong if it loses something that a short search does not
+/* Whether the only thing to say about a move other than the best one is a merit (is_merit), or that
+ * it is as good as the best move. That is wrong if it loses something that a short search does not
  * see. */
 static bool is_only_praised(const struct prover *prover, const struct claims *claims)
 {
     int mate;
-    return prover->budget.answers && claims_is_praised(claims) && !claims_is_decided(claims) &&
+    return prover->budget.answers && claims_is_praised(claims) &&
            claims->best.moves[0] != claims->played && claims->answer.length > 0 &&
            !score_is_mate(claims->answer.score, &mate) &&
-           (claims->count == 0 || claims->list[0].role == CLAIM_ROLE_THREAT);
+           (claims->count == 0 ? !claims_is_decided(claims) : is_merit(claims, &claims->list[0]));
 }
 
-/* Searches for longer after such a move (is_only_praised). If it turns out to lose more than the
- * short search saw, explains the move again. */
+/* Takes `answer` for the answer to the move played, and `other`, a line after the best move, for
+ * the rest of the best line, and refines both. */
+static bool take_longer(struct prover *prover, struct claims *claims, const struct position *after,
+                        const struct evidence *answer, const struct evidence *other)
+{
+    struct evidence *best = &claims->best;
+    best->score = -other->score;
+    best->depth = other->depth;
+    best->nodes = other->nodes;
+    best->length = 1;
+    for (int i = 0; i < other->length && best->length < CLAIM_LINE_MAX; i++)
+        best->moves[best->length++] = other->moves[i];
+    claims->answer = *answer;
+    return prover_refine(prover, &claims->position, best) &&
+           prover_refine(prover, after, &claims->answer);
+}
+
+/* Searches for longer after such a move (is_only_praised) and, unless it is clearly good, after the
+ * best move. If the move turns out to lose more than the short search saw, explains it again,
+ * without its merits. */
 static bool doubt_praise(struct prover *prover, struct claims *claims, const struct position *after)
 {
     uint64_t nodes = 4 * prover->budget.find;
-    struct evidence answer;
+    struct evidence answer, other;
+    int mate;
     if (!prover_search(prover, after, NULL, 0, nodes, &answer))
         return false;
     claims->nodes = prover->nodes;
-    if (score_cut(claims->best.score) + score_cut(answer.score) < SMALL_ERROR)
+    if (score_cut(claims->best.score) + score_cut(answer.score) < CLEARLY_GOOD)
         return true;
-    return weigh_again(prover, claims, after, nodes) && explain_lines(prover, claims);
+    if (!prover_search(prover, &claims->position, claims->best.moves, 1, nodes, &other))
+        return false;
+    claims->nodes = prover->nodes;
+    if (score_cut(answer.score) - score_cut(other.score) < SMALL_ERROR ||
+        score_is_mate(answer.score, &mate) || score_is_mate(other.score, &mate))
+        return true;
+    if (!take_longer(prover, claims, after, &answer, &other) || !explain_lines(prover, claims))
+        return false;
+    drop_merits(claims);
+    return true;
 }
 
 static bool explain_move(struct prover *prover, Move played, struct claims *claims)

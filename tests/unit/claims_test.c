@@ -881,9 +881,9 @@ static void what_falls_is_said_first(void **state)
          "7...Nc6 is answered by 8.e6, which 7...e6 would have prevented", "protects"},
         /* "develops the knight": 12.Kxe4 takes the other one. */
         {"rnb1k2r/ppp2ppp/8/1N6/2p1n3/4K3/PP3PPP/R4B1R b kq - 1 11", "b8a6", "", "develops"},
-        /* "saves the knight from 20...Nxg5": it takes a bishop. */
+        /* "saves the knight from 20...Nxg5": it leaves the bishop on f7. */
         {"5r2/pkpq1B1Q/3p4/2p1p1N1/4P3/N4n1b/PPP4P/R1B4K w - - 5 20", "g5h3",
-         "20.Nxh3 takes the bishop on h3", "saves"},
+         "20.Nxh3 is answered by 20...Rxf7, which takes the bishop", "saves"},
         {"r1bqkb1r/pppp1ppp/2n2n2/8/3NP3/8/PPP2PPP/RNBQKB1R w KQkq - 1 5", "b1c3",
          "5.Nc3 meets the threat of 5...Nxe4, which wins", "protects"},
         {"5r1k/bp3pp1/3Nn3/P3N2p/2P1P3/3P2Pq/5P2/R2Q1RK1 b - - 0 24", "h5h4",
@@ -1467,6 +1467,15 @@ static void a_reader_finds_no_fault(void **state)
          * move played, too. */
         {"3rr1k1/p2n2b1/1ppP2pp/2P2p2/1P2p3/4B3/P1B1NPPP/3R2K1 b - - 1 27", "g6g5", NULL,
          "28...cxb5", 200000},
+        /* "puts pressure on the rook on f7": the queen leaves the pawn on d4, which falls. */
+        {"r2q2k1/ppp1nr1p/2n1pb2/1B1p2p1/3P4/2N3B1/PPP2PPP/R2QK2R w KQ - 0 13", "d1h5",
+         "13.Ne2, which protects the pawn on d4, was better", "pressure", 200000},
+        /* "brings the king nearer to the pawn on d4", which is not in danger. */
+        {"8/4k1p1/p4pp1/1p1p4/3P4/PP2KP1P/6P1/8 b - - 1 35", "e7e6",
+         "36.Kf4, which 35...g5 would have prevented", "nearer", 200000},
+        /* "takes the bishop on f4 and wins a pawn": the pawn is taken back. */
+        {"3r3k/p5pp/r2q1p2/1p1NpP1Q/2p1PbPP/P1P5/1P3R2/5R1K w - - 1 30", "d5f4",
+         "30.g5", "wins a pawn", 200000},
     };
     struct claims *claims = malloc(sizeof *claims);
     assert_non_null(claims);
