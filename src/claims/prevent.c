@@ -21,14 +21,40 @@ static bool avoids_check(const struct claims *claims)
 bool reply_only_exchanges(const struct claims *claims)
 {
     const struct evidence *answer = &claims->answer;
-    struct position after = claims->position;
+    struct position after = claims->position, taken;
     chess_play(&after, claims->played);
     if (answer->length < 2 || chess_is_capture(&claims->position, claims->played) ||
         material_of(&after, after.side) >= piece_worth(KNIGHT))
         return false;
     Move takes = answer->moves[0], back = answer->moves[1];
-    return captured_by(&after, takes) == type_at(&after, move_from(takes)) &&
-           move_to(back) == move_to(takes) && type_at(&after, move_from(back)) != PAWN;
+    int type = captured_by(&after, takes), side = after.side;
+    if (type == NO_PIECE_TYPE || type != type_at(&after, move_from(takes)))
+        return false;
+    taken = after;
+    chess_play(&taken, takes);
+    if (move_to(back) == move_to(takes))
+        return type_at(&after, move_from(back)) != PAWN;
+    return type != PAWN && exchange(&taken, move_to(takes), !side) >= piece_worth(type);
+}
+
+bool reply_does_the_same(const struct claims *claims, const struct claim *reply)
+{
+    struct position real = claims->position, other = claims->position;
+    Move move = reply->line[reply->first];
+    if (claims->best.length == 0 || reply->at > reply->first || reply->mate > 0)
+        return false;
+    chess_play(&real, claims->played);
+    chess_play(&other, claims->best.moves[0]);
+    int side = other.side, taken = captured_by(&real, move);
+    if (!chess_is_legal(&other, move) || captured_by(&other, move) != taken ||
+        other.board[move_from(move)] != real.board[move_from(move)])
+        return false;
+    if (reply->merit == CLAIM_EXCHANGES)
+        return true;
+    chess_play(&other, move);
+    Square target = reply->targets[0];
+    return reply->merit == CLAIM_ATTACKS && is_piece_of(&other, target, !side) &&
+           exchange(&other, target, side) > 0 && exchange(&other, move_to(move), !side) == 0;
 }
 
 bool reply_is_prevented(const struct claims *claims)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "src/claims/geometry.h"
+#include "src/claims/prevent.h"
 #include "src/claims/prover.h"
 #include "src/claims/redundant.h"
 #include "src/claims/tactics.h"
@@ -636,13 +637,33 @@ static bool prove_reply(struct prover *prover, const struct claims *claims, stru
            2 * (score_cut(claims->best.score) + score_cut(claim->confirmed)) >= claims->slip;
 }
 
+/* Whether the reply takes nothing, the better move does not prevent it, and another reply is about
+ * as good: after that one, too, more than half of what the mistake loses is lost. The mistake then
+ * has another reason than this reply. */
+static bool is_one_of_many(struct prover *prover, const struct claims *claims,
+                           const struct claim *claim)
+{
+    struct position begun = claims->position;
+    struct evidence other;
+    struct walk walk;
+    bool only;
+    if (claim->kind != CLAIM_REPLY || names_win(claim) || claim->merit == CLAIM_TRAPPED ||
+        reply_takes(claims, claim) || reply_is_prevented(claims) ||
+        !play_out(&begun, claim->line, claim->first))
+        return false;
+    walk_line(&walk, &begun, claim->line + claim->first, 1);
+    return search_others(prover, &walk, 0, &other, &only) &&
+           2 * (score_cut(claims->best.score) + score_cut(other.score)) > claims->slip;
+}
+
 void prove_all(struct prover *prover, struct claims *claims)
 {
     int kept = 0, answers = 0;
     for (int i = 0; i < claims->count && kept < prover->budget.proved_max; i++) {
         struct claim claim = claims->list[i];
         if (redundant_after(claims, kept, &claim) || is_taken(prover, claims, &claim) ||
-            (claim.role == CLAIM_ROLE_ANSWERS && answers == ANSWERS_MAX))
+            (claim.role == CLAIM_ROLE_ANSWERS && answers == ANSWERS_MAX) ||
+            (claim.kind == CLAIM_REPLY && reply_does_the_same(claims, &claim)))
             continue;
         see_trapped(prover, claims, &claim);
         if (prover->waiting)
@@ -653,6 +674,8 @@ void prove_all(struct prover *prover, struct claims *claims)
             claim.proved = prove(prover, claims, &claim);
         if (!claim.proved && !prover->waiting)
             claim.proved = prove_reply(prover, claims, &claim);
+        if (claim.proved && !prover->waiting)
+            claim.proved = !is_one_of_many(prover, claims, &claim);
         if (prover->waiting)
             return;
         bool doubtful = !claim.proved && claim.kind == CLAIM_BETTER &&

@@ -882,8 +882,8 @@ static void what_falls_is_said_first(void **state)
         /* "develops the knight": 12.Kxe4 takes the other one. */
         {"rnb1k2r/ppp2ppp/8/1N6/2p1n3/4K3/PP3PPP/R4B1R b kq - 1 11", "b8a6", "", "develops"},
         /* "saves the knight from 20...Nxg5": it leaves the bishop on f7. */
-        {"5r2/pkpq1B1Q/3p4/2p1p1N1/4P3/N4n1b/PPP4P/R1B4K w - - 5 20", "g5h3",
-         "20.Nxh3 is answered by 20...Rxf7, which takes the bishop", "saves"},
+        {"5r2/pkpq1B1Q/3p4/2p1p1N1/4P3/N4n1b/PPP4P/R1B4K w - - 5 20", "g5h3", "",
+         "saves"},
         {"r1bqkb1r/pppp1ppp/2n2n2/8/3NP3/8/PPP2PPP/RNBQKB1R w KQkq - 1 5", "b1c3",
          "5.Nc3 meets the threat of 5...Nxe4, which wins", "protects"},
         {"5r1k/bp3pp1/3Nn3/P3N2p/2P1P3/3P2Pq/5P2/R2Q1RK1 b - - 0 24", "h5h4",
@@ -1476,6 +1476,18 @@ static void a_reader_finds_no_fault(void **state)
         /* "takes the bishop on f4 and wins a pawn": the pawn is taken back. */
         {"3r3k/p5pp/r2q1p2/1p1NpP1Q/2p1PbPP/P1P5/1P3R2/5R1K w - - 1 30", "d5f4",
          "30.g5", "wins a pawn", 200000},
+        /* "is answered by 14...Nxf4, which exchanges the knight for a bishop": also after 14.Qb2. */
+        {"r1bqkb1r/5ppp/2p1p3/1pPn4/1Q1PpB2/4P3/P2NBPPP/R3K2R w KQkq - 1 14", "b4b3",
+         "14...Nxf4, which wins a pawn", "exchanges", 200000},
+        /* "is answered by 11...Ng6, which attacks the bishop on f4": also after 11.Bb3. */
+        {"r2qkb1r/1b2nppp/p3p3/3p4/2B2B2/2N5/PPP2PPP/R2Q1RK1 w kq - 0 11", "c4e2", "11.Bb3",
+         "which attacks the bishop on f4", 200000},
+        /* "is answered by 25.h4, which attacks the pawn on g5": other moves are as good. */
+        {"3rr3/pk1q1p2/1p1p1n1p/2p3p1/4P3/2NQ1P2/PPPBN1PP/2KR4 b - - 3 24", "d8c8", "24...Qe6",
+         "attacks the pawn on g5", 200000},
+        /* "is answered by 32...h5": it threatens mate. */
+        {"5r2/3p2k1/p1n2p1p/3N2p1/2N1q3/2Q5/PP4KP/R7 w - - 2 32", "g2h3",
+         "allows 32...h5, threatening 33...Qg4#", NULL, 200000},
     };
     struct claims *claims = malloc(sizeof *claims);
     assert_non_null(claims);

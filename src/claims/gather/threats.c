@@ -62,13 +62,16 @@ static bool is_detour(const struct claims *claims, const struct position *positi
 }
 
 /* Whether the threatened moves win as much in `position`, in which claim->side is to move, as they
- * win after the pass. */
+ * win after the pass, or also mate. */
 static bool wins_there(const struct position *position, const struct claim *claim)
 {
     struct walk walk;
     int plies = claim->length - claim->first;
     walk_line(&walk, position, claim->line + claim->first, plies);
-    return walk.length == plies && walk.quiet[plies] && walk.material[plies] >= won_by(claim);
+    if (walk.length != plies)
+        return false;
+    return claim->mate > 0 ? walk.mates
+                           : walk.quiet[plies] && walk.material[plies] >= won_by(claim);
 }
 
 /* Whether the threat is nothing new: the side could have carried it out before the move played, or
@@ -139,7 +142,8 @@ static bool is_no_reason(const struct claims *claims, const struct position *pos
         (claim->kind == CLAIM_HANGS ||
          (claim->kind == CLAIM_WINS && is_attacked_by_reply(claims, move_to(move)))))
         return true; /* if the piece really hung, the line of the answer would already win it */
-    return (claim->role == CLAIM_ROLE_ALLOWS && can_be_parried(claims, claim)) ||
+    bool mates = claim->mate == 1 && claims->loss >= WORTH_SAYING; /* everybody sees it */
+    return (claim->role == CLAIM_ROLE_ALLOWS && !mates && can_be_parried(claims, claim)) ||
            (quiet && claim->at > claim->first) || is_removed(claims, claim);
 }
 
