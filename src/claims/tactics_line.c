@@ -56,8 +56,8 @@ static bool pins_to_piece(struct scene *scene, int i, Square from, Square front,
     return true;
 }
 
-/* Whether the line shows a skewer: the piece in front moves away, and the one behind it is
- * captured. */
+/* Whether the line shows a skewer: the piece in front moves away, and the one behind it, which is
+ * not sufficiently protected, is captured. */
 static bool is_skewer(const struct walk *walk, int i, Square from, Square front, Square back)
 {
     const struct position *after = &walk->at[i + 1];
@@ -65,7 +65,7 @@ static bool is_skewer(const struct walk *walk, int i, Square from, Square front,
     return i + 2 < walk_limit(walk) && piece_worth(front_type) >= piece_worth(back_type) &&
            front_type != PAWN && move_from(walk->moves[i + 1]) == front &&
            move_from(walk->moves[i + 2]) == from && move_to(walk->moves[i + 2]) == back &&
-           (back_type != PAWN || pays(walk, i + 2, back)) &&
+           pays(walk, i + 2, back) &&
            (front_type == KING || piece_worth(front_type) > piece_worth(type_at(after, from)) ||
             exchange(after, front, walk->side) > 0);
 }

@@ -1488,6 +1488,16 @@ static void a_reader_finds_no_fault(void **state)
         /* "is answered by 32...h5": it threatens mate. */
         {"5r2/3p2k1/p1n2p1p/3N2p1/2N1q3/2Q5/PP4KP/R7 w - - 2 32", "g2h3",
          "allows 32...h5, threatening 33...Qg4#", NULL, 200000},
+        /* "14...Bxe3, which takes the bishop": White takes back after an exchange of rooks. */
+        {"r3k1nr/b1qn1pp1/2b1p2p/1p1pP3/1P6/2PBBN2/5PPP/RN1QR1K1 w kq - 4 14", "e1e2", "14.Nd4",
+         "takes the bishop", 200000},
+        /* "which takes the knight": it is protected. */
+        {"r1b1qrk1/1p1n1ppp/2p5/p7/P3n3/3RB1P1/1PQ1NPBP/3R2K1 w - - 0 20", "d3d4",
+         "20.Rxd7, which gets two knights for a rook and a pawn, was better", "takes the knight",
+         200000},
+        /* "skewers the queen and the bishop", which is protected. */
+        {"r1bq1rk1/p1p2pp1/1pp2n2/2b1P1Bp/2B5/2NP4/PPP2PPP/R2QK2R b KQ - 0 9", "d8d4",
+         "allows 10.Be3, which wins a bishop for a pawn", "skewers", 200000},
     };
     struct claims *claims = malloc(sizeof *claims);
     assert_non_null(claims);

@@ -110,8 +110,9 @@ static int gain_from(const struct told *told)
     return material_of(&end, told->claim->side) - material_of(&told->begins, told->claim->side);
 }
 
-/* The name of what the claim's first move takes; NULL if it takes nothing, or if the next move
- * makes it an exchange for a piece worth as much and the line wins less than the piece. */
+/* The name of what the claim's first move takes; NULL if it takes nothing, or if it is only a part of
+ * an exchange: the piece that takes is worth as much, and the line wins less than the piece if the
+ * next move takes back, and no pawn otherwise. */
 static const char *taken_name(const struct told *told)
 {
     const struct claim *claim = told->claim;
@@ -120,10 +121,28 @@ static const char *taken_name(const struct told *told)
     int taken = captured_by(position, move), taker = type_at(position, move_from(move));
     bool retaken = claim->length > claim->first + 1 &&
                    move_to(claim->line[claim->first + 1]) == move_to(move);
-    return taken == NO_PIECE_TYPE || (retaken && piece_worth(taken) <= piece_worth(taker) &&
-                                      gain_from(told) < piece_worth(taken))
+    int least = retaken ? piece_worth(taken) : piece_worth(PAWN);
+    return taken == NO_PIECE_TYPE ||
+                   (piece_worth(taken) <= piece_worth(taker) && gain_from(told) < least)
                ? NULL
                : chess_piece_name(taken);
+}
+
+/* If the line of a better move that captures trades pieces of different kinds, writes for what:
+ * "gets two knights for a rook and a pawn". */
+static void trade_words(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    char gained[PHRASE], lost[PHRASE];
+    struct walk walk;
+    int won[PIECE_TYPE_COUNT], promotions;
+    walk_line(&walk, &told->begins, claim->line + claim->first, claim->length - claim->first);
+    walk_count(&walk, walk.length, won, &promotions);
+    list_pieces(won, 1, gained, sizeof gained);
+    list_pieces(won, -1, lost, sizeof lost);
+    if (walk.quiet[walk.length] && promotions == 0 && gained[0] && lost[0] &&
+        chess_is_capture(&told->begins, claim->line[claim->first]))
+        text_add(text, size, "gets %s for %s", gained, lost);
 }
 
 /* Writes what the move changed if only the better move is known: "turns a level position into a
@@ -147,6 +166,8 @@ static void better_words(const struct claims *claims, const struct told *told, c
         snprintf(merit, sizeof merit, "takes back the %s", taken);
     else if (taken && !same)
         snprintf(merit, sizeof merit, "takes the %s", taken);
+    else if (!merit[0] && told->claim->merit == CLAIM_NONE)
+        trade_words(told, merit, sizeof merit);
     if (told->claim->merit == CLAIM_PREVENTS) {
         struct position after = claims->position;
         chess_play(&after, claims->played);
