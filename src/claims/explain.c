@@ -327,10 +327,11 @@ static bool add_late_loss(struct prover *prover, struct claims *claims)
     return !prover->waiting;
 }
 
-/* If only the better move could be named, names the reply to the move played, too. */
+/* If only the better move could be named, names the reply to the move played, too, even if another
+ * one is as good. */
 static bool name_reply(struct prover *prover, struct claims *claims)
 {
-    if (claims->count != 1 || claims->list[0].kind != CLAIM_BETTER || claims_is_decided(claims) ||
+    if (claims->count != 1 || claims->list[0].kind != CLAIM_BETTER ||
         !claim_is_bare(claims, &claims->list[0]))
         return true;
     const struct claim better = claims->list[0];
@@ -338,8 +339,10 @@ static bool name_reply(struct prover *prover, struct claims *claims)
     claims_add_reply(claims);
     const bool named = claims->count > 0;
     claims->list[claims->count++] = better;
+    prover->any_reply = true;
     if (named)
         prove_all(prover, claims);
+    prover->any_reply = false;
     return !prover->waiting;
 }
 
@@ -354,7 +357,8 @@ static bool explain_slip(struct prover *prover, struct claims *claims, bool mate
         if (!add_unseen_threats(prover, claims) || !add_punished(prover, claims))
             return false;
         prove_all(prover, claims);
-        return add_late_loss(prover, claims) && name_reply(prover, claims);
+        return add_late_loss(prover, claims) &&
+               (claims_is_decided(claims) || name_reply(prover, claims));
     }
     return !prover->waiting;
 }
@@ -378,12 +382,16 @@ static bool is_merit(const struct claims *claims, const struct claim *claim)
             (claim->kind > CLAIM_WINS || hangs));
 }
 
-/* Drops the merits of a move that loses something. */
+/* Drops the merits of a move that loses something. A praised move keeps its threats and captures. */
 static void drop_merits(struct claims *claims)
 {
+    bool praised = claims_is_praised(claims);
     int kept = 0;
     for (int i = 0; i < claims->count; i++) {
-        if (!is_merit(claims, &claims->list[i]))
+        const struct claim *claim = &claims->list[i];
+        bool plain = claim->role == CLAIM_ROLE_THREAT || claim->kind == CLAIM_EXCHANGES ||
+                     claim->kind == CLAIM_TAKES || claim->kind == CLAIM_HANGS;
+        if ((praised && plain) || !is_merit(claims, &claims->list[i]))
             claims->list[kept++] = claims->list[i];
     }
     claims->count = kept;
@@ -427,7 +435,7 @@ static bool explain_lines(struct prover *prover, struct claims *claims)
     if (!add_unseen_threats(prover, claims) || !add_punished(prover, claims))
         return false;
     prove_all(prover, claims);
-    return add_late_loss(prover, claims);
+    return add_late_loss(prover, claims) && name_reply(prover, claims);
 }
 
 /* Whether the only thing to say about a move other than the best one is a merit (is_merit), or that
@@ -459,7 +467,7 @@ static bool take_longer(struct prover *prover, struct claims *claims, const stru
            prover_refine(prover, after, &claims->answer);
 }
 
-/* Searches for longer after such a move (is_only_praised) and, unless it is clearly good, after the
+/* Searches for longer after such a move (is_only_praised) and, if that leaves a doubt, after the
  * best move. If the move turns out to lose more than the short search saw, explains it again,
  * without its merits. */
 static bool doubt_praise(struct prover *prover, struct claims *claims, const struct position *after)
@@ -470,15 +478,23 @@ static bool doubt_praise(struct prover *prover, struct claims *claims, const str
     if (!prover_search(prover, after, NULL, 0, nodes, &answer))
         return false;
     claims->nodes = prover->nodes;
-    if (score_cut(claims->best.score) + score_cut(answer.score) < CLEARLY_GOOD)
+    int lost = score_cut(claims->best.score) + score_cut(answer.score);
+    if (lost < CLEARLY_GOOD)
         return true;
-    if (!prover_search(prover, &claims->position, claims->best.moves, 1, nodes, &other))
-        return false;
-    claims->nodes = prover->nodes;
-    if (score_cut(answer.score) - score_cut(other.score) < SMALL_ERROR ||
-        score_is_mate(answer.score, &mate) || score_is_mate(other.score, &mate))
-        return true;
-    if (!take_longer(prover, claims, after, &answer, &other) || !explain_lines(prover, claims))
+    if (lost >= SMALL_ERROR) {
+        if (!weigh_again(prover, claims, after, nodes))
+            return false;
+    } else {
+        if (!prover_search(prover, &claims->position, claims->best.moves, 1, nodes, &other))
+            return false;
+        claims->nodes = prover->nodes;
+        if (score_cut(answer.score) - score_cut(other.score) < SMALL_ERROR ||
+            score_is_mate(answer.score, &mate) || score_is_mate(other.score, &mate))
+            return true;
+        if (!take_longer(prover, claims, after, &answer, &other))
+            return false;
+    }
+    if (!explain_lines(prover, claims))
         return false;
     drop_merits(claims);
     return true;

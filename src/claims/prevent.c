@@ -50,7 +50,7 @@ bool reply_does_the_same(const struct claims *claims, const struct claim *reply)
         other.board[move_from(move)] != real.board[move_from(move)])
         return false;
     if (reply->merit == CLAIM_EXCHANGES)
-        return true;
+        return taken != NO_PIECE_TYPE && !chess_is_capture(&claims->position, claims->played);
     chess_play(&other, move);
     Square target = reply->targets[0];
     return reply->merit == CLAIM_ATTACKS && is_piece_of(&other, target, !side) &&

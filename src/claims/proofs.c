@@ -25,6 +25,9 @@ enum {
     CLOSE = 300,      /* centipawns: lower scores are confirmed by a longer search */
     CLEAR_LOSS = 250, /* centipawns: less than 2/5 of such a loss does not explain it */
     FORCED_PLIES = 7, /* a line is cut there if what it wins later is not forced */
+    LARGE_MISTAKE = 100, /* centipawns: of such a mistake a reply is named that is no better than
+                          * another, or that is possible after the better move if nothing else can
+                          * be said */
     ANSWERS_MAX = 2
 };
 
@@ -637,9 +640,8 @@ static bool prove_reply(struct prover *prover, const struct claims *claims, stru
            2 * (score_cut(claims->best.score) + score_cut(claim->confirmed)) >= claims->slip;
 }
 
-/* Whether the reply takes nothing, the better move does not prevent it, and another reply is about
- * as good: after that one, too, more than half of what the mistake loses is lost. The mistake then
- * has another reason than this reply. */
+/* Whether the reply to a small mistake takes nothing, the better move does not prevent it, and
+ * another reply is about as good. The mistake then has another reason than this reply. */
 static bool is_one_of_many(struct prover *prover, const struct claims *claims,
                            const struct claim *claim)
 {
@@ -647,13 +649,13 @@ static bool is_one_of_many(struct prover *prover, const struct claims *claims,
     struct evidence other;
     struct walk walk;
     bool only;
-    if (claim->kind != CLAIM_REPLY || names_win(claim) || claim->merit == CLAIM_TRAPPED ||
-        reply_takes(claims, claim) || reply_is_prevented(claims) ||
-        !play_out(&begun, claim->line, claim->first))
+    if (claims->slip >= LARGE_MISTAKE || prover->any_reply || claim->kind != CLAIM_REPLY ||
+        names_win(claim) || claim->merit == CLAIM_TRAPPED || reply_takes(claims, claim) ||
+        reply_is_prevented(claims) || !play_out(&begun, claim->line, claim->first))
         return false;
     walk_line(&walk, &begun, claim->line + claim->first, 1);
     return search_others(prover, &walk, 0, &other, &only) &&
-           2 * (score_cut(claims->best.score) + score_cut(other.score)) > claims->slip;
+           (other.score >= claim->score || scores_agree(claim->score, other.score));
 }
 
 void prove_all(struct prover *prover, struct claims *claims)
@@ -663,7 +665,8 @@ void prove_all(struct prover *prover, struct claims *claims)
         struct claim claim = claims->list[i];
         if (redundant_after(claims, kept, &claim) || is_taken(prover, claims, &claim) ||
             (claim.role == CLAIM_ROLE_ANSWERS && answers == ANSWERS_MAX) ||
-            (claim.kind == CLAIM_REPLY && reply_does_the_same(claims, &claim)))
+            (claim.kind == CLAIM_REPLY && reply_does_the_same(claims, &claim) &&
+             !(prover->any_reply && claims->slip >= LARGE_MISTAKE)))
             continue;
         see_trapped(prover, claims, &claim);
         if (prover->waiting)

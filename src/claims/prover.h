@@ -16,6 +16,7 @@ struct prover {
     void *context;
     bool waiting;   /* waiting for the result of the search asked for last */
     uint64_t asked; /* the key of the search asked for last */
+    bool any_reply; /* name a reply even if another is as good, because nothing else can be said */
     struct prover_budget budget;
     uint64_t nodes;
     struct report report; /* large, so not on the stack */

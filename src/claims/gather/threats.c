@@ -62,16 +62,34 @@ static bool is_detour(const struct claims *claims, const struct position *positi
 }
 
 /* Whether the threatened moves win as much in `position`, in which claim->side is to move, as they
- * win after the pass, or also mate. */
+ * win after the pass. */
 static bool wins_there(const struct position *position, const struct claim *claim)
 {
     struct walk walk;
     int plies = claim->length - claim->first;
     walk_line(&walk, position, claim->line + claim->first, plies);
-    if (walk.length != plies)
+    return walk.length == plies && walk.quiet[plies] && walk.material[plies] >= won_by(claim);
+}
+
+/* Whether the move mates at once in `position` after a pass. */
+static bool mates_after_pass(struct position position, Move move)
+{
+    struct walk walk;
+    if (!pass_move(&position))
         return false;
-    return claim->mate > 0 ? walk.mates
-                           : walk.quiet[plies] && walk.material[plies] >= won_by(claim);
+    walk_line(&walk, &position, &move, 1);
+    return walk.mates;
+}
+
+/* Whether the threat is a mate in one that the opponent did not threaten before the move played, and
+ * would not threaten after the best move and the same answer. `other` is the position after these
+ * two. */
+static bool is_new_mate(const struct claims *claims, const struct position *other,
+                        const struct claim *claim)
+{
+    Move move = claim->line[claim->first];
+    return claim->mate == 1 && !mates_after_pass(claims->position, move) &&
+           !mates_after_pass(*other, move);
 }
 
 /* Whether the threat is nothing new: the side could have carried it out before the move played, or
@@ -89,7 +107,7 @@ static bool is_old_threat(const struct claims *claims, const struct claim *claim
     if (!chess_is_legal(&other, claims->answer.moves[0]))
         return false;
     chess_play(&other, claims->answer.moves[0]);
-    return pass_move(&other) && wins_there(&other, claim);
+    return !is_new_mate(claims, &other, claim) && pass_move(&other) && wins_there(&other, claim);
 }
 
 /* Whether the better move would threaten to take a piece that the move played takes or attacks,
@@ -142,7 +160,8 @@ static bool is_no_reason(const struct claims *claims, const struct position *pos
         (claim->kind == CLAIM_HANGS ||
          (claim->kind == CLAIM_WINS && is_attacked_by_reply(claims, move_to(move)))))
         return true; /* if the piece really hung, the line of the answer would already win it */
-    bool mates = claim->mate == 1 && claims->loss >= WORTH_SAYING; /* everybody sees it */
+    bool mates = claim->mate == 1 && claims->loss >= WORTH_SAYING && /* everybody sees it */
+                 !mates_after_pass(claims->position, move);
     return (claim->role == CLAIM_ROLE_ALLOWS && !mates && can_be_parried(claims, claim)) ||
            (quiet && claim->at > claim->first) || is_removed(claims, claim);
 }

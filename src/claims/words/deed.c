@@ -103,8 +103,8 @@ static void hang_words(const struct told *told, char *text, size_t size)
     /* A piece attacked by a pawn is lost even if it is defended, so it is not called undefended. */
     int by = type_at(&told->before, move_from(claim->line[claim->at]));
     int target = type_at(&told->before, claim->targets[0]);
+    bool undefended = !claim->defenders && (by != PAWN || target == PAWN);
     bool wins = priced || (hangs_alone(told) && !may_take_back(told));
-    bool undefended = !claim->defenders && (by != PAWN || target == PAWN) && !may_take_back(told);
     snprintf(text, size, "%s the %s%s on %s", wins ? "wins" : "takes",
              undefended ? "undefended " : "", piece_name_at(&told->before, claim->targets[0]),
              chess_square_name(claim->targets[0]));

@@ -111,21 +111,24 @@ static int gain_from(const struct told *told)
 }
 
 /* The name of what the claim's first move takes; NULL if it takes nothing, or if it is only a part of
- * an exchange: the piece that takes is worth as much, and the line wins less than the piece if the
- * next move takes back, and no pawn otherwise. */
+ * an exchange: the piece that takes is worth as much, and either the next move takes back and the
+ * line wins less than the piece, or the opponent can take back and the line wins less than a
+ * pawn. */
 static const char *taken_name(const struct told *told)
 {
     const struct claim *claim = told->claim;
-    const struct position *position = &told->begins;
+    struct position after = told->begins;
     Move move = claim->line[claim->first];
-    int taken = captured_by(position, move), taker = type_at(position, move_from(move));
+    int taken = captured_by(&after, move), taker = type_at(&after, move_from(move));
     bool retaken = claim->length > claim->first + 1 &&
                    move_to(claim->line[claim->first + 1]) == move_to(move);
-    int least = retaken ? piece_worth(taken) : piece_worth(PAWN);
-    return taken == NO_PIECE_TYPE ||
-                   (piece_worth(taken) <= piece_worth(taker) && gain_from(told) < least)
-               ? NULL
-               : chess_piece_name(taken);
+    if (taken == NO_PIECE_TYPE)
+        return NULL;
+    chess_play(&after, move);
+    bool can_be = exchange(&after, move_to(move), after.side) >= piece_worth(taken);
+    int gain = gain_from(told);
+    bool even = (retaken && gain < piece_worth(taken)) || (can_be && gain < piece_worth(PAWN));
+    return even && piece_worth(taken) <= piece_worth(taker) ? NULL : chess_piece_name(taken);
 }
 
 /* If the line of a better move that captures trades pieces of different kinds, writes for what:
