@@ -382,7 +382,8 @@ static bool is_merit(const struct claims *claims, const struct claim *claim)
             (claim->kind > CLAIM_WINS || hangs));
 }
 
-/* Drops the merits of a move that loses something. A praised move keeps its threats and captures. */
+/* Drops the merits of a move that loses something. A praised move keeps its threats and
+ * captures. */
 static void drop_merits(struct claims *claims)
 {
     bool praised = claims_is_praised(claims);

@@ -8,8 +8,8 @@
  * back at once, and the side that replies is not a piece ahead. Such an exchange does not explain
  * why the move was a mistake. */
 bool reply_only_exchanges(const struct claims *claims);
-/* Whether the reply would exchange or attack the same piece after the better move, too. Then it does
- * not show what the mistake changed. */
+/* Whether the reply would exchange or attack the same piece after the better move, too. Then it
+ * does not show what the mistake changed. */
 bool reply_does_the_same(const struct claims *claims, const struct claim *reply);
 /* Whether the better move prevents the reply to the move played. It does so if it brings the king
  * out of the reply's reach, if it takes the piece that replies, if it makes the reply illegal by

@@ -81,9 +81,9 @@ static bool mates_after_pass(struct position position, Move move)
     return walk.mates;
 }
 
-/* Whether the threat is a mate in one that the opponent did not threaten before the move played, and
- * would not threaten after the best move and the same answer. `other` is the position after these
- * two. */
+/* Whether the threat is a mate in one that the opponent did not threaten before the move played,
+ * and would not threaten after the best move and the same answer. `other` is the position after
+ * these two. */
 static bool is_new_mate(const struct claims *claims, const struct position *other,
                         const struct claim *claim)
 {

@@ -110,9 +110,9 @@ static int gain_from(const struct told *told)
     return material_of(&end, told->claim->side) - material_of(&told->begins, told->claim->side);
 }
 
-/* The name of what the claim's first move takes; NULL if it takes nothing, or if it is only a part of
- * an exchange: the piece that takes is worth as much, and either the next move takes back and the
- * line wins less than the piece, or the opponent can take back and the line wins less than a
+/* The name of what the claim's first move takes; NULL if it takes nothing, or if it is only a part
+ * of an exchange: the piece that takes is worth as much, and either the next move takes back and
+ * the line wins less than the piece, or the opponent can take back and the line wins less than a
  * pawn. */
 static const char *taken_name(const struct told *told)
 {
