@@ -49,6 +49,7 @@
     X(FORCED, "only legal move")                                                                   \
     X(KEEPS, "keeps material")                                                                     \
     X(PREVENTS, "prevents the reply")                                                              \
+    X(GUARDS, "guards")                                                                            \
     X(UNCASTLES, "prevents castling")                                                              \
     X(DRIVES, "check that drives the king")                                                        \
     X(CHECKS, "series of checks")                                                                  \
@@ -76,7 +77,7 @@ enum claim_kind {
                                * it */                \
     X(ANSWERS, "answers")     /* what is claimed follows a reply other than the expected one: one
                                * that is nearly as good, or a capture */                       \
-    X(PUNISHES, "punishes")   /* a better move would have made the reply to the move played a
+    X(PUNISHES, "punishes")   /* a better move would have made a good reply to the move played a
                                * mistake, which what is claimed punishes */ \
     X(ONLY_MOVE, "only move") /* only the best move prevents what is claimed; the second best allows
                                * it */
@@ -100,8 +101,8 @@ struct claim {
                                 NO_SQUARE if none does */
     uint8_t merit;           /* for a best reply or a better move: what its first move does, as a
                               * kind of claim, with its squares in `targets`; CLAIM_NONE if it does
-                              * nothing simple. The kinds CLAIM_KEEPS, CLAIM_PREVENTS,
-                              * CLAIM_UNCASTLES and CLAIM_CHECKS occur only here */
+                              * nothing simple. The kinds CLAIM_KEEPS, CLAIM_PREVENTS
+                              * and CLAIM_CHECKS occur only here */
     uint8_t target_count;
     uint8_t targets[CLAIM_TARGETS_MAX]; /* squares after the key move, the most valuable first */
     Bitboard attackers, defenders;      /* pieces that attack and defend the first target, before

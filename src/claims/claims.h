@@ -97,7 +97,7 @@ void claims_add_better(struct claims *claims);
  * loss is forced. Returns false if it added nothing. */
 bool claims_add_late_loss(struct claims *claims);
 /* For a good move about which nothing else can be said: adds that it exchanges or takes a piece,
- * drives the king by a check, or puts pressure on a defended piece. */
+ * drives the king by a check, puts pressure on a defended piece, or guards an attacked one. */
 void claims_add_plain(struct claims *claims);
 /* Lists what a move does, without any search, for a screen that must not wait. `answer` is the best
  * line after the move, or NULL. If it was found by a search as long as a review's, all claims from
@@ -112,9 +112,9 @@ void claims_add_threat(struct claims *claims, const struct evidence *threat);
  * the opponent's answer to the move played threatens. */
 void claims_add_missed_threat(struct claims *claims, const struct evidence *threat);
 void claims_add_allowed_threat(struct claims *claims, const struct evidence *threat);
-/* Adds what would punish the best reply to the move played if the best move had been played.
+/* Adds what would punish this reply to the move played if the best move had been played.
  * `punishment` is the line after the best move and that reply. */
-void claims_add_punished(struct claims *claims, const struct evidence *punishment);
+void claims_add_punished(struct claims *claims, Move reply, const struct evidence *punishment);
 /* If the move played prevents a threat, adds a claim about it: what the opponent would have
  * done. */
 void claims_add_parried(struct claims *claims, const struct evidence *threat);

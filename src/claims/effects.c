@@ -42,3 +42,26 @@ bool puts_pressure(const struct position *before, Move move, struct claim *found
     }
     return false;
 }
+
+bool adds_guard(const struct position *before, Move move, struct claim *found)
+{
+    struct position after = *before;
+    Square from = move_from(move), to = move_to(move);
+    int side = before->side;
+    chess_play(&after, move);
+    Bitboard fresh = chess_attacks(&after, to) & ~chess_attacks(before, from) &
+                     after.by_color[side] & ~after.by_type[KING];
+    for (int target = QUEEN; target >= PAWN; target--) {
+        Bitboard set = fresh & after.by_type[target];
+        while (set) {
+            Square square = pop(&set);
+            Bitboard attackers = attackers_of(&after, square, !side);
+            if (attackers && __builtin_popcountll(attackers_of(before, square, side)) <=
+                                 __builtin_popcountll(attackers)) {
+                claim_add_target(found, square);
+                return true;
+            }
+        }
+    }
+    return false;
+}

@@ -18,8 +18,10 @@ enum {
                        * said about it, a better move is named */
     CLEARLY_GOOD = 10, /* centipawns: a move that loses less by a longer search is as good as the
                         * best */
+    NEARLY = 4, /* a reply that costs less than the mistake lost, divided by this, is nearly as good
+                 * as the best */
     SLIGHT = 200,     /* centipawns: in a decided game, an error that costs less is slight */
-    BLUNDERED = 100   /* centipawns: a reply that loses at least this much is a mistake */
+    BLUNDERED = 60    /* centipawns: a reply that loses at least this much is a mistake */
 };
 
 /* A move that loses at least DOUBTFUL and less than CLEAR of the winning chances (-1 to 1) is
@@ -227,16 +229,12 @@ static bool add_unseen_threats(struct prover *prover, struct claims *claims)
     return true;
 }
 
-/* For a mistake that no tactic explains: if the reply to it would be a mistake after the better
- * move, adds what punishes it there. */
-static bool add_punished(struct prover *prover, struct claims *claims)
+/* If this reply to the move played would be a mistake after the better move, adds what punishes it
+ * there. */
+static bool punish(struct prover *prover, struct claims *claims, Move reply)
 {
-    struct position position = claims->position;
+    struct position position = claims->position, real = position;
     struct evidence punishment;
-    if (claims->best.length == 0 || claims->answer.length == 0 || reply_is_prevented(claims))
-        return true;
-    struct position real = position;
-    Move reply = claims->answer.moves[0];
     chess_play(&real, claims->played);
     chess_play(&position, claims->best.moves[0]);
     if (!chess_is_legal(&position, reply) ||
@@ -250,8 +248,78 @@ static bool add_punished(struct prover *prover, struct claims *claims)
         return true;
     if (!prover_refine(prover, &position, &punishment))
         return false;
-    claims_add_punished(claims, &punishment);
+    claims_add_punished(claims, reply, &punishment);
     return true;
+}
+
+/* Does so for the best reply to a mistake that no tactic explains. */
+static bool add_punished(struct prover *prover, struct claims *claims)
+{
+    return claims->best.length == 0 || claims->answer.length == 0 || reply_is_prevented(claims) ||
+           punish(prover, claims, claims->answer.moves[0]);
+}
+
+/* Whether the claim names a reply that takes or wins something. */
+static bool takes_or_wins(const struct claims *claims, const struct claim *claim)
+{
+    return claim->kind == CLAIM_REPLY &&
+           (claim->merit == CLAIM_WINS || claim->merit == CLAIM_KEEPS ||
+            reply_takes(claims, claim));
+}
+
+/* Whether the claims name the better move without a clear reason, and nothing else about it. */
+static bool lacks_reason(const struct claims *claims)
+{
+    bool bare = false;
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        bool quiet = claim->merit > CLAIM_ATTACKS && claim->merit < CLAIM_TAKES;
+        if (claim->kind == CLAIM_BETTER && (quiet || claim_is_bare(claims, claim)))
+            bare = true;
+        else if (claim->kind != CLAIM_REPLY)
+            return false;
+    }
+    return bare;
+}
+
+/* If no reason is known why the better move was better: looks for a reply to the move played that
+ * is nearly as good as the best reply but would be a mistake after the better move. What punishes
+ * it there then takes the place of claims that say little. */
+static bool add_failing_reply(struct prover *prover, struct claims *claims)
+{
+    struct limits limits = {.nodes = prover->budget.confirm};
+    struct position after = claims->position;
+    const struct claims before = *claims;
+    struct evidence reply;
+    Move moves[CHESS_MOVES_MAX];
+    if (claims->best.length == 0 || claims->answer.length == 0 || !lacks_reason(claims))
+        return true;
+    chess_play(&after, claims->played);
+    int count = chess_moves(&after, moves);
+    for (int i = 0; i < count; i++) {
+        if (moves[i] != claims->answer.moves[0] && reply_fails(claims, moves[i]))
+            limits.search_moves[limits.search_moves_count++] = moves[i];
+    }
+    if (limits.search_moves_count == 0)
+        return true;
+    if (!prover_search_limited(prover, &after, NULL, 0, &limits, &reply))
+        return false;
+    if (reply.length == 0 ||
+        NEARLY * (score_cut(claims->answer.score) - score_cut(reply.score)) > claims->slip)
+        return true;
+    claims->count = 0;
+    if (!punish(prover, claims, reply.moves[0]))
+        return false;
+    prove_all(prover, claims);
+    if (claims->count == 0) {
+        *claims = before;
+        claims->nodes = prover->nodes;
+    }
+    for (int i = 0; i < before.count && claims->list[0].role == CLAIM_ROLE_PUNISHES; i++) {
+        if (takes_or_wins(&before, &before.list[i]) && claims->count < CLAIMS_MAX)
+            claims->list[claims->count++] = before.list[i];
+    }
+    return !prover->waiting;
 }
 
 bool claims_of_position(struct prover *prover, const struct position *start, const Move moves[],
@@ -357,7 +425,7 @@ static bool explain_slip(struct prover *prover, struct claims *claims, bool mate
         if (!add_unseen_threats(prover, claims) || !add_punished(prover, claims))
             return false;
         prove_all(prover, claims);
-        return add_late_loss(prover, claims) &&
+        return add_late_loss(prover, claims) && add_failing_reply(prover, claims) &&
                (claims_is_decided(claims) || name_reply(prover, claims));
     }
     return !prover->waiting;
@@ -436,7 +504,8 @@ static bool explain_lines(struct prover *prover, struct claims *claims)
     if (!add_unseen_threats(prover, claims) || !add_punished(prover, claims))
         return false;
     prove_all(prover, claims);
-    return add_late_loss(prover, claims) && name_reply(prover, claims);
+    return add_late_loss(prover, claims) && add_failing_reply(prover, claims) &&
+           name_reply(prover, claims);
 }
 
 /* Whether the only thing to say about a move other than the best one is a merit (is_merit), or that

@@ -43,6 +43,7 @@ bool reply_does_the_same(const struct claims *claims, const struct claim *reply)
     Move move = reply->line[reply->first];
     if (claims->best.length == 0 || reply->at > reply->first || reply->mate > 0)
         return false;
+    bool attack = reply->merit == CLAIM_ATTACKS && reply->target_count > 0;
     chess_play(&real, claims->played);
     chess_play(&other, claims->best.moves[0]);
     int side = other.side, taken = captured_by(&real, move);
@@ -53,7 +54,7 @@ bool reply_does_the_same(const struct claims *claims, const struct claim *reply)
         return taken != NO_PIECE_TYPE && !chess_is_capture(&claims->position, claims->played);
     chess_play(&other, move);
     Square target = reply->targets[0];
-    return reply->merit == CLAIM_ATTACKS && is_piece_of(&other, target, !side) &&
+    return attack && is_piece_of(&other, target, !side) &&
            exchange(&other, target, side) > 0 && exchange(&other, move_to(move), !side) == 0;
 }
 
@@ -83,6 +84,45 @@ bool reply_is_prevented(const struct claims *claims)
     chess_play(&real, reply);
     return exchange(&after, to, !side) - taken >= piece_worth(PAWN) &&
            exchange(&real, to, !side) - really <= 0;
+}
+
+bool uncastles(const struct position *position, Move move)
+{
+    static const int rights[COLOR_COUNT] = {WHITE_SHORT | WHITE_LONG, BLACK_SHORT | BLACK_LONG};
+    struct position next = *position;
+    chess_play(&next, move);
+    return (position->castling & rights[next.side]) && next.checkers &&
+           exchange(&next, move_to(move), next.side) == 0 && every_move_loses(&next, true);
+}
+
+static bool can_uncastle(const struct position *position)
+{
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(position, moves);
+    for (int i = 0; i < count; i++) {
+        if (uncastles(position, moves[i]))
+            return true;
+    }
+    return false;
+}
+
+bool reply_fails(const struct claims *claims, Move reply)
+{
+    struct position real = claims->position, other = claims->position, passed;
+    chess_play(&real, claims->played);
+    chess_play(&other, claims->best.moves[0]);
+    passed = other;
+    int taken = captured_by(&real, reply);
+    if (!chess_is_legal(&other, reply) || captured_by(&other, reply) != taken ||
+        other.board[move_from(reply)] != real.board[move_from(reply)] ||
+        move_to(reply) == move_to(claims->played) || !pass_move(&passed))
+        return false;
+    chess_play(&real, reply);
+    chess_play(&other, reply);
+    int won = material_open(&other), open = material_open(&real), before = material_open(&passed);
+    return (won - piece_worth(taken) >= piece_worth(PAWN) &&
+            won >= (open > before ? open : before) + piece_worth(PAWN)) ||
+           (can_uncastle(&other) && !can_uncastle(&real) && !can_uncastle(&passed));
 }
 
 bool attack_is_avoided(const struct claims *claims, Square target)
@@ -118,11 +158,11 @@ bool reply_takes(const struct claims *claims, const struct claim *claim)
     return chess_is_capture(&after, claim->line[claim->first]);
 }
 
-/* Whether this merit says more about the better move than that it stops the reply. */
-static bool is_clear(int merit)
+bool is_clear_merit(int merit)
 {
     return merit == CLAIM_WINS || merit == CLAIM_KEEPS || merit == CLAIM_ATTACKS ||
-           merit == CLAIM_INTERMEDIATE || merit == CLAIM_UNCASTLES || merit == CLAIM_MATE;
+           merit == CLAIM_INTERMEDIATE || merit == CLAIM_GUARDS || merit == CLAIM_UNCASTLES ||
+           merit == CLAIM_MATE;
 }
 
 bool reply_names_better(const struct claims *claims, const struct claim *reply)
@@ -134,7 +174,9 @@ bool reply_names_better(const struct claims *claims, const struct claim *reply)
     for (int i = 0; i < claims->count; i++) {
         const struct claim *claim = &claims->list[i];
         if (claim->role == CLAIM_ROLE_MISSED &&
-            (claim->kind != CLAIM_BETTER || is_clear(claim->merit)))
+            (claim->kind != CLAIM_BETTER || is_clear_merit(claim->merit)))
+            return false;
+        if (claim->role == CLAIM_ROLE_PUNISHES)
             return false;
     }
     return true;

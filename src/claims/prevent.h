@@ -16,9 +16,17 @@ bool reply_does_the_same(const struct claims *claims, const struct claim *reply)
  * blocking or pinning this piece, or if it guards the square of the reply so that the piece would
  * be lost. */
 bool reply_is_prevented(const struct claims *claims);
+/* Whether the move gives a check that forces the king to move, so that it can no longer castle. */
+bool uncastles(const struct position *position, Move move);
+/* Whether this reply, which is possible after both moves, seems to lose material or the right to
+ * castle after the better move, but not after the move played. What the better move threatens
+ * anyway does not count. */
+bool reply_fails(const struct claims *claims, Move reply);
 /* Whether the reply, which attacks the piece on `target`, could win nothing at all after the better
  * move. */
 bool attack_is_avoided(const struct claims *claims, Square target);
+/* Whether this merit says more about the better move than that it stops the reply. */
+bool is_clear_merit(int merit);
 /* Whether the claim is about a best reply that does nothing known, or only gives check. */
 bool reply_says_little(const struct claim *claim);
 /* Whether the claim is about a best reply that takes something, so that the mistake loses

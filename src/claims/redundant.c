@@ -166,6 +166,19 @@ static bool is_taken_already(const struct claims *claims, const struct claim *cl
     return false;
 }
 
+/* Whether the claim is about a reply that takes and wins nothing, and another one says what would
+ * punish this reply after the better move. */
+static bool is_punished(const struct claims *claims, const struct claim *claim)
+{
+    for (int i = 0; claim->kind == CLAIM_REPLY && i < claims->count; i++) {
+        const struct claim *other = &claims->list[i];
+        if (other->role == CLAIM_ROLE_PUNISHES && claim->merit != CLAIM_WINS &&
+            !reply_takes(claims, claim) && other->line[1] == claim->line[claim->first])
+            return true;
+    }
+    return false;
+}
+
 /* Whether one of the claims gives a reason: it does more than name a better move or a reply. */
 static bool has_any_reason(const struct claims *claims)
 {
@@ -187,7 +200,7 @@ static bool is_outdone(const struct claims *claims, const struct claim *claim)
         if (reply_names_better(claims, &claims->list[i]))
             return true;
     }
-    if (is_taken_already(claims, claim))
+    if (is_taken_already(claims, claim) || is_punished(claims, claim))
         return true;
     return claim_is_bare(claims, claim) &&
            (claim->kind == CLAIM_REPLY ? has_any_reason(claims) : has_reason(claims));

@@ -72,6 +72,22 @@ int material_open(const struct position *position)
     return open_between(position, -piece_worth(KING), piece_worth(KING), EXCHANGE_PLIES);
 }
 
+bool every_move_loses(const struct position *position, bool but_king)
+{
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(position, moves);
+    for (int i = 0; i < count; i++) {
+        struct position next = *position;
+        if (but_king && type_at(position, move_from(moves[i])) == KING)
+            continue;
+        int taken = piece_worth(captured_by(position, moves[i]));
+        chess_play(&next, moves[i]);
+        if (material_open(&next) - taken < piece_worth(PAWN))
+            return false;
+    }
+    return true;
+}
+
 static bool is_quiet(const struct position *position)
 {
     int open = material_open(position);

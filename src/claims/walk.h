@@ -29,6 +29,9 @@ int material_of(const struct position *position, int color);
 /* The centipawns that the side to move can gain by captures and promotions if both sides may stop
  * at any time. Negative only in check. */
 int material_open(const struct position *position);
+/* Whether every legal move, or every one except the king's if `but_king` is set, loses material to
+ * captures. */
+bool every_move_loses(const struct position *position, bool but_king);
 /* Counts for walk->side, in the first `plies` plies: the pieces captured minus those lost, by type,
  * and its promotions to queens minus the opponent's. A promotion to another piece counts as winning
  * that piece for a pawn. A knight for a bishop counts as an even trade. */

@@ -270,6 +270,11 @@ const CHECKS = {
     bears(board, move.to, targets[0]) &&
     !bears(before, move.from, targets[0]) &&
     attackersOf(board, targets[0], side).length >= attackersOf(board, targets[0], opposite(side)).length,
+  guards: ({ before, board, targets, move, side }) =>
+    colorOf(board, targets[0]) === side &&
+    bears(board, move.to, targets[0]) &&
+    !bears(before, move.from, targets[0]) &&
+    attackersOf(board, targets[0], opposite(side)).length > 0,
   'active king': ({ before, board, targets, move, side }) =>
     roleOf(before, move.from) === 'king' &&
     colorOf(board, targets[0]) === opposite(side) &&

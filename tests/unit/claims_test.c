@@ -795,7 +795,8 @@ static void a_better_move_has_a_reason(void **state)
         uint64_t nodes;
     } cases[] = {
         {"r1b1k2r/ppp2ppp/2p5/2b1P3/2Bq2n1/3P4/PPP2PPP/RNBQ1RK1 w kq - 1 9", NULL, "d1f3",
-         "is answered by 9...Nxe5; after 9.Qe2 that would be a mistake because of 10.c3, which uses",
+         "is answered by 9...Nxe5, which takes the pawn; after 9.Qe2 that would be a mistake "
+         "because of 10.c3, which uses",
          200000},
         {"4r1k1/ppq2ppp/2pNnp2/8/2PP2P1/1P1Q3P/PB3PK1/5R2 b - - 0 20", NULL, "c7d6",
          "misses 20...Nf4+, which forks the king and the queen and wins the queen for a rook", 200000},
@@ -1486,7 +1487,8 @@ static void a_reader_finds_no_fault(void **state)
         {"r1bqkb1r/5ppp/2p1p3/1pPn4/1Q1PpB2/4P3/P2NBPPP/R3K2R w KQkq - 1 14", "b4b3",
          "wins a pawn", "exchanges", 200000},
         /* "is answered by 11...Ng6, which attacks the bishop on f4": also after 11.Bb3. */
-        {"r2qkb1r/1b2nppp/p3p3/3p4/2B2B2/2N5/PPP2PPP/R2Q1RK1 w kq - 0 11", "c4e2", "11.Bb3",
+        {"r2qkb1r/1b2nppp/p3p3/3p4/2B2B2/2N5/PPP2PPP/R2Q1RK1 w kq - 0 11", "c4e2",
+         "after 11.Bb3 that would be a mistake because of 12.Ba4+, which forces the king to move",
          "which attacks the bishop on f4", 200000},
         /* "is answered by 32...h5": it threatens mate. */
         {"5r2/3p2k1/p1n2p1p/3N2p1/2N1q3/2Q5/PP4KP/R7 w - - 2 32", "g2h3",
@@ -1497,6 +1499,17 @@ static void a_reader_finds_no_fault(void **state)
         /* "skewers the queen and the bishop", which is protected. */
         {"r1bq1rk1/p1p2pp1/1pp2n2/2b1P1Bp/2B5/2NP4/PPP2PPP/R2QK2R b KQ - 0 9", "d8d4",
          "9...Qd4", "skewers", 200000},
+        /* "27...Rh8 was better", without a reason: 30.Rxh5 comes after the move played. */
+        {"1r1qr3/pp1b1pk1/2p1p1p1/3p3p/2PPP3/6QR/PP3PPP/1B1R2K1 b - - 3 27", "g7f8",
+         "27...Rh8, which guards the pawn on h5, was better", NULL, 200000},
+        /* "is answered by 25.h4, which attacks the pawn on g5": other moves are as good, and one of
+         * them would be a mistake after the better move. */
+        {"3rr3/pk1q1p2/1p1p1n1p/2p3p1/4P3/2NQ1P2/PPPBN1PP/2KR4 b - - 3 24", "d8c8",
+         "allows 25.Nd5; after 24...Qe6 that would be a mistake because of 25...Nxd5",
+         "attacks the pawn on g5", 150000},
+        /* "38.Ne4 was better", without a reason: a pawn matters in an ending. */
+        {"8/p7/1p6/1K4p1/1P4kp/P5N1/5P1P/8 w - - 0 38", "g3f1",
+         "after 38.Ne4 that would be a mistake because of 39.Nxg5+", NULL, 200000},
     };
     struct claims *claims = malloc(sizeof *claims);
     assert_non_null(claims);
@@ -1636,6 +1649,23 @@ static void a_plain_capture_is_named(void **state)
     claims->last = move_make(32, claims->list[0].targets[0], 0, 0);
     claims->last_captured = PAWN;
     assert_true(says(claims, CLAIM_ROLE_DOES, "8.axb5 takes back on b5"));
+    free(claims);
+}
+
+static void a_plain_guard_is_named(void **state)
+{
+    struct claims *claims = calloc(1, sizeof *claims);
+    struct position after;
+    assert_non_null(claims);
+    claims->position = after = from_fen("8/5k1p/p3p3/3r2p1/1P2RP2/8/2K3PP/8 w - - 0 42");
+    claims->last_captured = NO_PIECE_TYPE;
+    read_line(&after, "g2g3 h7h6 e4c4", 0, &claims->best);
+    claims->played = claims->best.moves[0];
+    chess_play(&after, claims->played);
+    read_line(&after, "h7h6 e4c4", 0, &claims->answer);
+    claims_add_plain(claims);
+    assert_int_equal(claims->count, 1);
+    assert_true(says(claims, CLAIM_ROLE_DOES, "42.g3 guards the pawn on f4"));
     free(claims);
 }
 
@@ -1866,6 +1896,7 @@ int main(void)
         cmocka_unit_test(taking_back_is_not_called_the_only_move),
         cmocka_unit_test(a_threat_is_one_idea),
         cmocka_unit_test(a_plain_capture_is_named),
+        cmocka_unit_test(a_plain_guard_is_named),
         cmocka_unit_test(a_promotion_is_counted_as_the_piece_it_makes),
         cmocka_unit_test(claims_hold_on_the_board_and_are_repeatable),
         cmocka_unit_test(scores_are_on_the_common_scale),

@@ -367,12 +367,9 @@ static bool find_check_attack(const struct source *from, struct claim *claim)
  * right to castle. */
 static bool find_uncastled(const struct source *from, struct claim *claim)
 {
-    static const int rights[COLOR_COUNT] = {WHITE_SHORT | WHITE_LONG, BLACK_SHORT | BLACK_LONG};
     const struct walk *walk = from->walk;
-    return walk->length > 1 && (walk->at[1].castling & rights[!walk->side]) &&
-           type_at(&walk->at[1], move_from(walk->moves[1])) == KING &&
-           walk->at[1].checkers && every_move_loses(&walk->at[1], true) &&
-           set_merit(claim, CLAIM_UNCASTLES, NULL);
+    return walk->length > 1 && type_at(&walk->at[1], move_from(walk->moves[1])) == KING &&
+           uncastles(&walk->at[0], walk->moves[0]) && set_merit(claim, CLAIM_UNCASTLES, NULL);
 }
 
 static bool mates_at_once(const struct position *position, Move move)
@@ -412,6 +409,56 @@ static bool find_mate_stopped(const struct source *from, struct claim *claim)
         return false;
     struct claim stopped = {.target_count = 1, .targets = {(uint8_t)move_to(mates)}};
     return mates_at_once(&after, mates) && set_merit(claim, CLAIM_MATE, &stopped);
+}
+
+/* The pieces of `side` that guard `square` in `after`, without those that already did so in `other`
+ * from the same square. */
+static Bitboard fresh_guards(const struct position *after, const struct position *other,
+                             Square square, int side)
+{
+    return attackers_of(after, square, side) & ~attackers_of(other, square, side);
+}
+
+/* Whether the opponent takes what stands on `square` when the line begins, before it moves. */
+static bool is_taken_in(const struct walk *line, Square square)
+{
+    for (int i = 0; i < line->length; i++) {
+        if (line->at[i].board[square] != line->at[0].board[square])
+            return false;
+        if (i % 2 == 1 && move_to(line->moves[i]) == square)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the opponent takes something after the move played that the better move guards and the
+ * move played does not, and that is not lost after the better move. */
+static bool find_guarded(const struct source *from, struct claim *claim)
+{
+    const struct claims *claims = from->claims;
+    const struct walk *best = from->walk;
+    struct evidence line = played_line(claims);
+    struct walk played;
+    walk_line(&played, &claims->position, line.moves, line.length);
+    int side = played.side;
+    for (int i = 1; i < played.length && i <= SEEN_PLIES; i += 2) {
+        Square square = move_to(played.moves[i]);
+        int type = captured_by(&played.at[i], played.moves[i]);
+        const struct position *taken = &played.at[i + 1];
+        if (type == NO_PIECE_TYPE || square == move_to(played.moves[0]) ||
+            square == move_to(best->moves[0]) ||
+            move_kind(played.moves[i]) == MOVE_EN_PASSANT ||
+            played.at[0].board[square] != played.at[i].board[square] ||
+            (i + 1 < played.length ? move_to(played.moves[i + 1]) == square
+                                   : material_open(taken) >= piece_worth(PAWN)) ||
+            is_taken_in(best, square) || is_little(claims, piece_worth(type)))
+            continue;
+        Bitboard guards = fresh_guards(&best->at[1], &played.at[1], square, side);
+        struct claim guarded = {.target_count = 1, .targets = {(uint8_t)square}};
+        if (guards && exchange(&best->at[1], square, !side) <= 0)
+            return set_merit(claim, CLAIM_GUARDS, &guarded);
+    }
+    return false;
 }
 
 static bool find_prevented(const struct source *from, struct claim *claim)
@@ -472,9 +519,9 @@ typedef bool find_merit(const struct source *from, struct claim *claim);
 /* What can be said for a better move and for a best reply, the best reason first. Each finder sets
  * the claim's merit, or returns false if the move has no such merit. */
 static find_merit *const better_finders[] = {
-    find_mate_stopped, find_in_between, find_kept,          find_clear,        find_check_attack,
-    find_prevented,    find_next_attack, find_uncastled,    find_new_pin,      find_driving_check,
-    find_simple,       find_next_capture, find_check_exchange, NULL};
+    find_mate_stopped, find_in_between,    find_kept,         find_clear,       find_check_attack,
+    find_guarded,      find_prevented,     find_next_attack,  find_uncastled,   find_new_pin,
+    find_driving_check, find_simple,       find_next_capture, find_check_exchange, NULL};
 static find_merit *const reply_finders[] = {
     find_clear,   find_check_attack, find_uncastled,      find_next_capture,  find_new_pin,
     find_simple,  find_checks,       find_check_exchange, find_driving_check, NULL};

@@ -16,8 +16,8 @@ struct part {
     enum claim_role role;
     struct position start; /* the position after the moves that lead up to the part */
     Move last;             /* the move before `start`, if that move captured; else NO_MOVE */
-    int taken;             /* centipawns: the value of the piece that the mistake before `start`
-                            * captured; 0: none */
+    int taken;             /* centipawns: the value of the piece that the mistake, or the reply
+                            * that is punished, captured before `start`; 0: none */
     int prefix_length;
     Move prefix[PREFIX_MAX];
     const struct evidence *evidence;
@@ -35,6 +35,8 @@ int mate_in(Score score); /* negative if the side is mated; 0 if the score is no
 /* Whether the claim wins pawns and nothing else. */
 bool wins_only_pawns(const struct claim *claim);
 bool is_material(const struct claim *claim);
+/* Whether few pieces are left (rank.c). */
+bool is_ending(const struct position *position);
 /* What the claim's line wins, in centipawns. */
 int won_by(const struct claim *claim);
 /* Whether the threat is worth so much more than the mistake loses that the opponent can evidently
@@ -47,9 +49,6 @@ void add_tactics(struct claims *claims, const struct part *part, int *gain);
 /* Lists what the first move of the part does besides tactics, and returns the number of claims.
  * Lists nothing if either side can force mate, because then only the mate is worth saying. */
 int find_quiet(const struct part *part, struct claim list[CLAIMS_MAX]);
-/* Whether every legal move, or every one except the king's if `but_king` is set, loses material to
- * captures. */
-bool every_move_loses(const struct position *position, bool but_king);
 
 /* mistake.c */
 /* Explains a bad move by what it allows and by what it misses, the larger of the two first. What

@@ -233,19 +233,3 @@ bool can_be_parried(const struct claims *claims, const struct claim *claim)
 {
     return claim->mate > 0 ? claims->loss < SOME_LOSS : won_by(claim) > 3 * claims->loss;
 }
-
-bool every_move_loses(const struct position *position, bool but_king)
-{
-    Move moves[CHESS_MOVES_MAX];
-    int count = chess_moves(position, moves);
-    for (int i = 0; i < count; i++) {
-        struct position next = *position;
-        if (but_king && type_at(position, move_from(moves[i])) == KING)
-            continue;
-        int taken = piece_worth(captured_by(position, moves[i]));
-        chess_play(&next, moves[i]);
-        if (material_open(&next) - taken < piece_worth(PAWN))
-            return false;
-    }
-    return true;
-}

@@ -1,5 +1,5 @@
 /* What can be said of a good move that has no other merit: it exchanges something, drives the king,
- * puts pressure on a piece, or takes something. */
+ * puts pressure on a piece, guards one, or takes something. */
 #include <string.h>
 
 #include "src/claims/gather/gather.h"
@@ -23,7 +23,7 @@ static void add_shown(struct claims *claims, int kind, const struct claim *found
 }
 
 /* Adds what a move that captures nothing does to the pieces near it: a check that drives the king
- * or pressure on a defended piece. */
+ * pressure on a defended piece, or a guard for an attacked one. */
 static void add_effect(struct claims *claims, const struct part *part)
 {
     struct position after = claims->position;
@@ -35,6 +35,8 @@ static void add_effect(struct claims *claims, const struct part *part)
     else if (exchange(&after, to, after.side) <= 0 && /* taking the piece that moved wins nothing */
              puts_pressure(&claims->position, claims->played, &found))
         add_shown(claims, CLAIM_PRESSURE, &found, part);
+    else if (adds_guard(&claims->position, claims->played, &found))
+        add_shown(claims, CLAIM_GUARDS, &found, part);
 }
 
 void claims_add_plain(struct claims *claims)

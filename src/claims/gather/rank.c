@@ -37,13 +37,12 @@ static bool merely_hangs(const struct claims *claims, const struct claim *claim)
     return 2 * piece_worth(taken_type(claims, claim)) >= most;
 }
 
-/* The value of all pieces except pawns and kings. */
-static int pieces_worth(const struct position *position)
+bool is_ending(const struct position *position)
 {
     int sum = 0;
     for (int type = KNIGHT; type < KING; type++)
         sum += piece_worth(type) * __builtin_popcountll(position->by_type[type]);
-    return sum;
+    return sum <= ENDING;
 }
 
 /* Whether the claim gives a reason for a mistake. */
@@ -59,7 +58,7 @@ static bool explains_little(const struct claims *claims, const struct claim *cla
     bool material = claim->kind >= CLAIM_DOUBLE_CHECK && claim->kind <= CLAIM_WINS;
     return is_reason(claim) && material && claim->mate == 0 && wins_only_pawns(claim) &&
            claims->loss >= CLEAR_LOSS && 5 * claim->material < 2 * claims->loss &&
-           (claims->loss >= HUGE_LOSS || pieces_worth(&claims->position) > ENDING);
+           (claims->loss >= HUGE_LOSS || !is_ending(&claims->position));
 }
 
 /* Whether the claim gives a reason for a mistake that is less clear than what the best reply or the
@@ -107,13 +106,25 @@ static bool has_attacking_reply(const struct claims *claims)
     return false;
 }
 
+/* Whether one of the claims says what the better move wins, keeps or attacks. */
+static bool has_clear_better(const struct claims *claims)
+{
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        if (claim->kind == CLAIM_BETTER && is_clear_merit(claim->merit))
+            return true;
+    }
+    return false;
+}
+
 /* The rank of a claim; lower ranks come first. What the mistake loses at once comes before what a
  * better move would have threatened. Threats come after what the move forces, and before quiet
  * reasons; a tactic with which the move answers another reply comes before threats. But a reply
  * that attacks a piece comes before the threat of a better move to win pawns. A tactic of the
  * line's first move comes before one later in the line. What the better move would have done to the
  * reply, and a threat of it that can be parried, come just before a better move of which nothing
- * else can be said. Claims that explain little, and pawns won late in a line, come last. */
+ * else can be said; the former also comes before a quiet merit of the better move. Claims that
+ * explain little, and pawns won late in a line, come last. */
 static int rank(const struct claims *claims, const struct claim *claim)
 {
     int second = claim->order ? 100 : 0;
@@ -127,6 +138,8 @@ static int rank(const struct claims *claims, const struct claim *claim)
     int kind = merely_hangs(claims, claim) ? CLAIM_DOUBLE_CHECK : claim->kind;
     if (claim->kind == CLAIM_BETTER && claim_is_bare(claims, claim))
         return 1000 + CLAIM_KIND_COUNT + 1;
+    if (claim->role == CLAIM_ROLE_PUNISHES && !has_clear_better(claims))
+        return 1000 + CLAIM_REPLY;
     if (claim->role == CLAIM_ROLE_PUNISHES ||
         (is_threat(claim) && claim->role == CLAIM_ROLE_MISSED && can_be_parried(claims, claim)))
         return 1000 + CLAIM_KIND_COUNT;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "src/claims/gather/gather.h"
+#include "src/claims/prevent.h"
 
 enum { ONLY_MOVE_SAVES = 100, ONLY_MOVE_LOSS = 200, ONLY_MOVE_LEVEL = 50 }; /* centipawns */
 
@@ -192,25 +193,31 @@ static bool is_punished_anyway(const struct claims *claims, const struct positio
     struct position real = claims->position;
     Move capture = claim->line[claim->first];
     Square target = move_to(capture);
+    int won = exchange(punished, target, claim->side);
     chess_play(&real, claims->played);
-    chess_play(&real, claims->answer.moves[0]);
+    chess_play(&real, claim->line[1]);
     return claim->mate == 0 && chess_is_capture(punished, capture) &&
            chess_is_legal(&real, capture) &&
            captured_by(&real, capture) == captured_by(punished, capture) &&
-           exchange(&real, target, claim->side) >= exchange(punished, target, claim->side);
+           exchange(&real, target, claim->side) >= won &&
+           (won >= piece_worth(PAWN) || material_open(&real) >= material_open(punished));
 }
 
 /* Whether the punishment is not worth saying: it wins too little to explain the loss, saves only a
- * draw, begins with another move than the tactic, or is a threat that the better move makes anyway.
- * `after` is the position after the better move and a pass. */
-static bool is_poor_punishment(const struct claims *claims, const struct position *after,
-                               const struct claim *claim)
+ * draw, begins with another move than the tactic, or is a threat to take a piece that the better
+ * move makes anyway. In an ending, a pawn explains any loss. */
+static bool is_poor_punishment(const struct claims *claims, const struct claim *claim)
 {
-    return (claim->mate == 0 &&
-            (claim_draws(claim) || 2 * claim->material < claims->loss ||
-             claim->material < WORTH_SAYING)) ||
-           (claim->at > claim->first && claim->kind != CLAIM_WINS && claim->mate == 0) ||
-           wins_there(after, claim);
+    struct position after = claims->position;
+    bool little = 2 * claim->material < claims->loss && !is_ending(&claims->position);
+    if (claim->kind == CLAIM_UNCASTLES)
+        return false;
+    if (claim->mate == 0 && (claim_draws(claim) || little || claim->material < WORTH_SAYING ||
+                             (claim->at > claim->first && claim->kind != CLAIM_WINS)))
+        return true;
+    chess_play(&after, claims->best.moves[0]);
+    return pass_move(&after) && wins_there(&after, claim) &&
+           type_at(&after, move_to(claim->line[claim->first])) != PAWN;
 }
 
 /* Adds claims from the line in `threat`, which was searched after a pass. The pass follows the
@@ -305,30 +312,72 @@ void claims_add_only_move(struct claims *claims, const struct evidence *second)
     claims_rank(claims);
 }
 
-void claims_add_punished(struct claims *claims, const struct evidence *punishment)
+/* Removes the punishments that are not worth saying among the claims from index `from` on.
+ * `punished` is the position after the better move and the reply. */
+static void drop_poor_punishments(struct claims *claims, int from, const struct position *punished)
+{
+    int kept = from;
+    for (int i = from; i < claims->count; i++) {
+        if (!is_poor_punishment(claims, &claims->list[i]) &&
+            !is_punished_anyway(claims, punished, &claims->list[i]))
+            claims->list[kept++] = claims->list[i];
+    }
+    claims->count = kept;
+}
+
+/* If no tactic punishes the reply: adds a claim that the punishing move forces the king to move, so
+ * that it can no longer castle, or that it takes something without losing as much. */
+static void add_plain_punishment(struct claims *claims, const struct part *part)
+{
+    struct walk walk;
+    walk_line(&walk, &part->start, part->evidence->moves, part->evidence->length);
+    struct claim claim = {.side = (uint8_t)walk.side,
+                          .by = (uint8_t)move_to(walk.moves[0]),
+                          .length = 1,
+                          .score = part->evidence->score,
+                          .confirmed = SCORE_NONE};
+    if (walk.length < 2)
+        return;
+    while (claim.length < walk.length && !walk.quiet[claim.length])
+        claim.length++;
+    claim.material = walk.material[claim.length];
+    memcpy(claim.line, walk.moves, (size_t)claim.length * sizeof *claim.line);
+    if (uncastles(&walk.at[0], walk.moves[0])) {
+        claim.kind = CLAIM_UNCASTLES;
+        claim.length = claim.length < 2 ? 2 : claim.length;
+        claim.line[1] = walk.moves[1];
+        claim.material = walk.material[claim.length];
+    } else if (captured_by(&walk.at[0], walk.moves[0]) != NO_PIECE_TYPE &&
+               move_kind(walk.moves[0]) != MOVE_EN_PASSANT &&
+               claim.material >= piece_worth(PAWN) + part->taken) {
+        claim.kind = CLAIM_TAKES;
+        claim.target_count = 1;
+        claim.targets[0] = (uint8_t)move_to(walk.moves[0]);
+    }
+    if (claim.kind != CLAIM_NONE)
+        place_claim(claims, part, &claim);
+}
+
+void claims_add_punished(struct claims *claims, Move reply, const struct evidence *punishment)
 {
     struct part part = {.role = CLAIM_ROLE_PUNISHES,
                         .start = claims->position,
                         .last = NO_MOVE,
                         .prefix_length = 2,
-                        .prefix = {claims->best.moves[0], claims->answer.moves[0]},
+                        .prefix = {claims->best.moves[0], reply},
                         .evidence = punishment};
-    struct position passed;
-    int gain, from = claims->count, kept = from;
+    int gain, from = claims->count;
     chess_play(&part.start, part.prefix[0]);
-    passed = part.start;
     if (chess_is_capture(&part.start, part.prefix[1]))
         part.last = part.prefix[1];
+    part.taken = piece_worth(captured_by(&part.start, reply));
     chess_play(&part.start, part.prefix[1]);
-    if (!pass_move(&passed))
-        return;
     add_tactics(claims, &part, &gain);
-    for (int i = from; i < claims->count; i++) {
-        if (!is_poor_punishment(claims, &passed, &claims->list[i]) &&
-            !is_punished_anyway(claims, &part.start, &claims->list[i]))
-            claims->list[kept++] = claims->list[i];
+    drop_poor_punishments(claims, from, &part.start);
+    if (claims->count == from) {
+        add_plain_punishment(claims, &part);
+        drop_poor_punishments(claims, from, &part.start);
     }
-    claims->count = kept;
     claims_rank(claims);
 }
 

@@ -286,6 +286,12 @@ static void keeps_words(const struct told *told, char *text, size_t size)
     }
 }
 
+/* How many pieces of the claim's side guard the claim's first target. */
+static int guards_of(const struct position *position, const struct claim *claim)
+{
+    return __builtin_popcountll(attackers_of(position, claim->targets[0], claim->side));
+}
+
 /* Writes what the key move does: "forks the king and the rook". */
 static void deed_words(const struct told *told, char *text, size_t size)
 {
@@ -431,6 +437,12 @@ static void deed_words(const struct told *told, char *text, size_t size)
         break;
     case CLAIM_KEEPS:
         keeps_words(told, text, size);
+        break;
+    case CLAIM_GUARDS:
+        if (guards_of(&told->after, claim) > guards_of(&told->begins, claim))
+            snprintf(text, size, "guards %s", first);
+        else
+            snprintf(text, size, "keeps %s guarded", first);
         break;
     case CLAIM_UNCASTLES:
         snprintf(text, size, "forces the king to move, so that it can no longer castle");

@@ -242,6 +242,10 @@ bool claim_is_bare(const struct claims *claims, const struct claim *claim)
 {
     struct told told = told_of(claims, claim);
     Move move = claim->line[claim->first];
+    char trade[PHRASE] = "";
+    trade_words(&told, trade, sizeof trade);
+    if (trade[0] && claim->kind == CLAIM_BETTER)
+        return false;
     if ((claim->kind != CLAIM_REPLY && claim->kind != CLAIM_BETTER) || claim->merit != CLAIM_NONE ||
         taken_name(&told))
         return false;
@@ -320,10 +324,14 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
     case CLAIM_ROLE_PUNISHES: {
         struct position replies = line_position(claims, claim, 1);
         char reply[24];
+        int taken = captured_by(&replies, claim->line[1]);
         numbered_move(&claims->position, claim->line[0], move, sizeof move);
         numbered_move(&replies, claim->line[1], reply, sizeof reply);
-        text_add(text, size, "is answered by %s; after %s that would be a mistake because of %s",
-                 reply, move, which);
+        text_add(text, size, "%s %s",
+                 claim->line[1] == claims->answer.moves[0] ? "is answered by" : "allows", reply);
+        if (taken != NO_PIECE_TYPE)
+            text_add(text, size, ", which takes the %s", chess_piece_name(taken));
+        text_add(text, size, "; after %s that would be a mistake because of %s", move, which);
         break;
     }
     case CLAIM_ROLE_ONLY_MOVE:
