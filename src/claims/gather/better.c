@@ -419,10 +419,11 @@ static Bitboard fresh_guards(const struct position *after, const struct position
     return attackers_of(after, square, side) & ~attackers_of(other, square, side);
 }
 
-/* Whether the opponent takes what stands on `square` when the line begins, before it moves. */
+/* Whether the opponent takes what stands on `square` when the line begins, before it moves and while
+ * the line still counts. */
 static bool is_taken_in(const struct walk *line, Square square)
 {
-    for (int i = 0; i < line->length; i++) {
+    for (int i = 0; i < line->reach; i++) {
         if (line->at[i].board[square] != line->at[0].board[square])
             return false;
         if (i % 2 == 1 && move_to(line->moves[i]) == square)

@@ -351,6 +351,7 @@ static void add_plain_punishment(struct claims *claims, const struct part *part)
                move_kind(walk.moves[0]) != MOVE_EN_PASSANT &&
                claim.material >= piece_worth(PAWN) + part->taken) {
         claim.kind = CLAIM_TAKES;
+        walk_count(&walk, claim.length, claim.won, &claim.promotions);
         claim.target_count = 1;
         claim.targets[0] = (uint8_t)move_to(walk.moves[0]);
     }
