@@ -22,7 +22,7 @@ static void add_shown(struct claims *claims, int kind, const struct claim *found
     place_claim(claims, part, &shown);
 }
 
-/* Adds what a move that captures nothing does to the pieces near it: a check that drives the king
+/* Adds what a move that captures nothing does to the pieces near it: a check that drives the king,
  * pressure on a defended piece, or a guard for an attacked one. */
 static void add_effect(struct claims *claims, const struct part *part)
 {
