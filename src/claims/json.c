@@ -53,6 +53,8 @@ static void write_claim(struct json *json, const struct claims *claims, const st
     json_string(json, "kind", *role ? role : kind);
     if (*role)
         json_string(json, "what", kind);
+    if (claim->merit != CLAIM_NONE)
+        json_string(json, "merit", claim_kind_name((enum claim_kind)claim->merit));
     json_string(json, "side", chess_color_name(claim->side));
     if (claim->by != NO_SQUARE)
         json_string(json, "by", chess_square_name(claim->by));

@@ -51,9 +51,11 @@ export function measure(record) {
     if (named.length && !named.includes('mate')) count('puzzles without mate: a motif of the themes', hits.length > 0);
   } else if (group !== 'good' && record.loss >= 100) {
     const concrete = record.claims.some(claim => kindOf(claim) !== 'better move');
+    const reason = concrete || record.claims.some(claim => claim.merit);
     const idea = record.claims.some(claim => !['better move', 'best reply'].includes(kindOf(claim)));
     count(`${group === 'mistake' ? 'mistakes in games' : 'mistakes before puzzles'}: a concrete claim`, concrete);
     count('mistakes of 100 and more: a concrete claim', concrete);
+    count('mistakes of 100 and more: a concrete claim or reason', reason);
     count('mistakes of 100 and more: more than the best reply', idea);
   } else {
     count(`${group}: something is said`, record.claims.length > 0);
