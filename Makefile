@@ -203,8 +203,8 @@ static:
 play: all
 	./$(FALLIBLE)
 
-# Unit tests. Most are one program (tests/unit/runner.c), because to link each of them takes more time than to
-# compile them. Those that replace functions of libraries are programs of their own.
+# Most unit tests are linked into one program (tests/unit/runner.c), because linking each of them takes longer
+# than compiling it. Those that replace functions of libraries are programs of their own.
 alone := $(patsubst %,$(BUILD)/tests/%_test,entry last_file store_writer)
 together := $(filter-out $(alone),$(test_programs))
 test_objects := $(together:$(BUILD)/tests/%=$(BUILD)/tests/unit/%.o)

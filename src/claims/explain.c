@@ -18,8 +18,8 @@ enum {
                        * said about it, a better move is named */
     CLEARLY_GOOD = 10, /* centipawns: a move that loses less by a longer search is as good as the
                         * best */
-    NEARLY = 4, /* a reply that costs less than the mistake lost, divided by this, is nearly as good
-                 * as the best */
+    NEARLY = 4, /* a reply is nearly as good as the best one if it is worse by at most a quarter of
+                 * what the mistake loses */
     SLIGHT = 200,     /* centipawns: in a decided game, an error that costs less is slight */
     BLUNDERED = 60    /* centipawns: a reply that loses at least this much is a mistake */
 };
@@ -252,7 +252,7 @@ static bool punish(struct prover *prover, struct claims *claims, Move reply)
     return true;
 }
 
-/* Does so for the best reply to a mistake that no tactic explains. */
+/* For a mistake that no tactic explains: calls punish() for the best reply to it. */
 static bool add_punished(struct prover *prover, struct claims *claims)
 {
     return claims->best.length == 0 || claims->answer.length == 0 || reply_is_prevented(claims) ||
@@ -267,7 +267,7 @@ static bool takes_or_wins(const struct claims *claims, const struct claim *claim
             reply_takes(claims, claim));
 }
 
-/* Whether the claims name the better move without a clear reason, and nothing else about it. */
+/* Whether the claims name a better move without a clear reason, and besides it at most a reply. */
 static bool lacks_reason(const struct claims *claims)
 {
     bool bare = false;

@@ -37,6 +37,15 @@ bool reply_only_exchanges(const struct claims *claims)
     return type != PAWN && exchange(&taken, move_to(takes), !side) >= piece_worth(type);
 }
 
+/* Whether the same piece can make the reply, and would take the same, in both positions: in `real`,
+ * after the move played, where it is legal, and in `other`, after the better move. */
+static bool is_same_reply(const struct position *real, const struct position *other, Move reply)
+{
+    Square from = move_from(reply);
+    return chess_is_legal(other, reply) && captured_by(other, reply) == captured_by(real, reply) &&
+           other->board[from] == real->board[from];
+}
+
 bool reply_does_the_same(const struct claims *claims, const struct claim *reply)
 {
     struct position real = claims->position, other = claims->position;
@@ -47,8 +56,7 @@ bool reply_does_the_same(const struct claims *claims, const struct claim *reply)
     chess_play(&real, claims->played);
     chess_play(&other, claims->best.moves[0]);
     int side = other.side, taken = captured_by(&real, move);
-    if (!chess_is_legal(&other, move) || captured_by(&other, move) != taken ||
-        other.board[move_from(move)] != real.board[move_from(move)])
+    if (!is_same_reply(&real, &other, move))
         return false;
     if (reply->merit == CLAIM_EXCHANGES)
         return taken != NO_PIECE_TYPE && !chess_is_capture(&claims->position, claims->played);
@@ -113,9 +121,8 @@ bool reply_fails(const struct claims *claims, Move reply)
     chess_play(&other, claims->best.moves[0]);
     passed = other;
     int taken = captured_by(&real, reply);
-    if (!chess_is_legal(&other, reply) || captured_by(&other, reply) != taken ||
-        other.board[move_from(reply)] != real.board[move_from(reply)] ||
-        move_to(reply) == move_to(claims->played) || !pass_move(&passed))
+    if (!is_same_reply(&real, &other, reply) || move_to(reply) == move_to(claims->played) ||
+        !pass_move(&passed))
         return false;
     chess_play(&real, reply);
     chess_play(&other, reply);

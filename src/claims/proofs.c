@@ -25,9 +25,9 @@ enum {
     CLOSE = 300,      /* centipawns: lower scores are confirmed by a longer search */
     CLEAR_LOSS = 250, /* centipawns: less than 2/5 of such a loss does not explain it */
     FORCED_PLIES = 7, /* a line is cut there if what it wins later is not forced */
-    LARGE_MISTAKE = 100, /* centipawns: of such a mistake a reply is named that is no better than
-                          * another, or that is possible after the better move if nothing else can
-                          * be said */
+    LARGE_MISTAKE = 100, /* centipawns: the reply to such a mistake may be named even if another
+                          * reply is as good. If there is nothing else to say, it may also be named
+                          * if it works against the better move, too */
     ANSWERS_MAX = 2
 };
 
@@ -640,8 +640,8 @@ static bool prove_reply(struct prover *prover, const struct claims *claims, stru
            2 * (score_cut(claims->best.score) + score_cut(claim->confirmed)) >= claims->slip;
 }
 
-/* Whether the reply to a small mistake takes nothing, the better move does not prevent it, and
- * another reply is about as good. The mistake then has another reason than this reply. */
+/* Whether this is a reply to a small mistake that takes nothing and that the better move does not
+ * prevent, while another reply is about as good. Such a reply is not why the move was a mistake. */
 static bool is_one_of_many(struct prover *prover, const struct claims *claims,
                            const struct claim *claim)
 {

@@ -166,8 +166,8 @@ static bool is_taken_already(const struct claims *claims, const struct claim *cl
     return false;
 }
 
-/* Whether the claim is about a reply that takes and wins nothing, and another one says what would
- * punish this reply after the better move. */
+/* Whether the claim only names a reply that neither takes nor wins anything, and another claim
+ * already says what would punish that reply after the better move. */
 static bool is_punished(const struct claims *claims, const struct claim *claim)
 {
     for (int i = 0; claim->kind == CLAIM_REPLY && i < claims->count; i++) {

@@ -265,8 +265,8 @@ static bool read_version(struct store *old, int *version, struct error *error)
 }
 
 /* Copies the old database to a new one of the same version, and upgrades that. Returns the new
- * one. One transaction reads the old one, so that another program changes nothing between two
- * tables, and so that the lock is needed once: a lock refused later would look like damage. */
+ * one. Reads the old one in a single transaction, so that no other program can change it between
+ * two tables. It also needs only one lock: a later one that is refused would look like damage. */
 static struct store *copy_and_upgrade(struct store *old, const char *draft, const atomic_bool *stop,
                                       struct repaired *repaired, struct error *error)
 {

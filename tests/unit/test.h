@@ -20,7 +20,8 @@ enum { SPARING = 12 };
 #else
 enum { SPARING = 1 };
 #endif
-/* For a test that would still take minutes with them, and whose code other tests run, too. */
+/* For tests that would take minutes with sanitizers even so: they return at once, because other
+ * tests run the same code. */
 enum { LONG_WITH_SANITIZERS = SPARING > 1 };
 
 /* Setup for a group of tests that need the rules. */

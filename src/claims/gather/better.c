@@ -419,8 +419,8 @@ static Bitboard fresh_guards(const struct position *after, const struct position
     return attackers_of(after, square, side) & ~attackers_of(other, square, side);
 }
 
-/* Whether the opponent takes what stands on `square` when the line begins, before it moves and while
- * the line still counts. */
+/* Whether the opponent captures the piece that stands on `square` at the start of the line before
+ * that piece moves. Only the moves of the line that count are looked at. */
 static bool is_taken_in(const struct walk *line, Square square)
 {
     for (int i = 0; i < line->reach; i++) {
@@ -432,8 +432,8 @@ static bool is_taken_in(const struct walk *line, Square square)
     return false;
 }
 
-/* Whether the opponent takes something after the move played that the better move guards and the
- * move played does not, and that is not lost after the better move. */
+/* Whether the opponent captures a piece after the move played that the better move, but not the move
+ * played, would have guarded well enough to keep. */
 static bool find_guarded(const struct source *from, struct claim *claim)
 {
     const struct claims *claims = from->claims;
