@@ -134,6 +134,24 @@ static inline bool claim_draws(const struct claim *claim)
     return claim->kind == CLAIM_STALEMATE || claim->kind == CLAIM_PERPETUAL;
 }
 
+/* Whether the claim's line wins pawns and nothing else. */
+static inline bool claim_wins_only_pawns(const struct claim *claim)
+{
+    for (int type = KNIGHT; type < KING; type++) {
+        if (claim->won[type] != 0)
+            return false;
+    }
+    return claim->promotions == 0;
+}
+
+/* Whether the claim is about a small advantage of the better move, such as an outpost. What that
+ * move attacks or wins matters more. */
+static inline bool claim_is_quiet_merit(const struct claim *claim)
+{
+    return claim->role == CLAIM_ROLE_MISSED && claim->kind > CLAIM_KING_EXPOSED &&
+           claim->kind < CLAIM_REPLY;
+}
+
 /* Whether the claim is about a threat: a pass comes before the first move of its line. */
 static inline bool claim_is_threat(const struct claim *claim)
 {

@@ -103,7 +103,7 @@ bool uncastles(const struct position *position, Move move)
            exchange(&next, move_to(move), next.side) == 0 && every_move_loses(&next, true);
 }
 
-static bool can_uncastle(const struct position *position)
+bool can_uncastle(const struct position *position)
 {
     Move moves[CHESS_MOVES_MAX];
     int count = chess_moves(position, moves);

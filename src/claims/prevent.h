@@ -18,6 +18,8 @@ bool reply_does_the_same(const struct claims *claims, const struct claim *reply)
 bool reply_is_prevented(const struct claims *claims);
 /* Whether the move gives a check that forces the king to move, so that it can no longer castle. */
 bool uncastles(const struct position *position, Move move);
+/* Whether the side to move has such a check. */
+bool can_uncastle(const struct position *position);
 /* Whether this reply, which is possible after both moves, seems to lose material or the right to
  * castle after the better move, but not after the move played. What the better move threatens
  * anyway does not count. */

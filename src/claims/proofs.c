@@ -28,7 +28,8 @@ enum {
     LARGE_MISTAKE = 100, /* centipawns: the reply to such a mistake may be named even if another
                           * reply is as good. If there is nothing else to say, it may also be named
                           * if it works against the better move, too */
-    ANSWERS_MAX = 2
+    ANSWERS_MAX = 2,
+    WAYS_OUT = 3 /* other replies tried against the win of a pawn */
 };
 
 static Score bounded(Score score)
@@ -148,42 +149,61 @@ static bool loses_little(const struct walk *walk, int at, const struct evidence 
     return lost < piece_worth(PAWN) || 2 * lost <= walk->material[walk->length];
 }
 
-/* Searches all moves in the position before index `at` of the line except the line's. Sets *only if
- * there is no other. Returns false on failure or if there is no other move. */
-static bool search_others(struct prover *prover, const struct walk *walk, int at,
-                          struct evidence *other, bool *only)
+/* Searches all moves in the position except those in `without`. Sets *only if there is no other.
+ * Returns false on failure or if there is no other move. */
+static bool search_without(struct prover *prover, const struct position *position,
+                           const Move without[], int without_count, struct evidence *other,
+                           bool *only)
 {
     struct limits limits = {.nodes = prover->budget.confirm};
-    const struct position *position = &walk->at[at];
     Move moves[CHESS_MOVES_MAX];
     int count = chess_moves(position, moves);
     for (int i = 0; i < count; i++) {
-        if (moves[i] != walk->moves[at])
+        bool wanted = true;
+        for (int j = 0; j < without_count; j++)
+            wanted = wanted && moves[i] != without[j];
+        if (wanted)
             limits.search_moves[limits.search_moves_count++] = moves[i];
     }
     *only = limits.search_moves_count == 0;
     return !*only && prover_search_limited(prover, position, NULL, 0, &limits, other);
 }
 
+/* The same for the position before index `at` of the line, without the line's move. */
+static bool search_others(struct prover *prover, const struct walk *walk, int at,
+                          struct evidence *other, bool *only)
+{
+    return search_without(prover, &walk->at[at], &walk->moves[at], 1, other, only);
+}
+
 /* Whether the opponent has a better move than the reply at index `at` of the line, or one that is
  * about as good and loses little material. If the opponent is lost anyway, a move that is somewhat
- * worse also counts as about as good.
+ * worse also counts as about as good. If less than a knight is won and the best other move loses
+ * it, too, the next best moves are tried: one that keeps a pawn often costs something else.
  * `score` is the claim's score. Also returns true on failure. */
 static bool has_way_out(struct prover *prover, const struct walk *walk, int at, Score score)
 {
-    struct evidence other;
-    bool only;
-    int mate;
-    if (!search_others(prover, walk, at, &other, &only))
-        return !only;
-    if (score_is_mate(other.score, &mate) && mate < 0)
-        return false; /* keeping material does not help a side that is mated */
-    if (other.score > -score && !scores_agree(other.score, -score))
-        return true;
-    if (other.score < -score - (score >= WON ? NEAR : AGREES) || !loses_little(walk, at, &other))
-        return false;
-    /* Hits in the transposition table may have cut the line short. */
-    return !prover_refine(prover, &walk->at[at], &other) || loses_little(walk, at, &other);
+    Move tried[WAYS_OUT + 1] = {walk->moves[at]};
+    int ways = walk->material[walk->length] < piece_worth(KNIGHT) ? WAYS_OUT : 1;
+    for (int i = 1; i <= ways; i++) {
+        struct evidence other;
+        bool only;
+        int mate;
+        if (!search_without(prover, &walk->at[at], tried, i, &other, &only))
+            return !only;
+        if (score_is_mate(other.score, &mate) && mate < 0)
+            return false; /* keeping material does not help a side that is mated */
+        if (other.score > -score && !scores_agree(other.score, -score))
+            return true;
+        if (other.score < -score - (score >= WON ? NEAR : AGREES))
+            return false;
+        /* Hits in the transposition table may have cut the line short. */
+        if (loses_little(walk, at, &other) && (!prover_refine(prover, &walk->at[at], &other) ||
+                                               loses_little(walk, at, &other)))
+            return true;
+        tried[i] = other.moves[0];
+    }
+    return false;
 }
 
 /* Whether the line wins only pawns because the opponent does not take back after its first move,
@@ -509,6 +529,16 @@ static bool is_hardly_won(const struct claim *claim, const struct position *end,
             is_small_lead(&later, claim->side));
 }
 
+/* Whether the claim's score, which was searched again, confirms that pawns are won. True if the
+ * claim's line wins pieces, or if the claim is not about material. */
+static bool is_worth_it(const struct claims *claims, const struct claim *claim)
+{
+    struct walk walk;
+    return !is_about_material(claims, claim, &walk) || !claim_wins_only_pawns(claim) ||
+           score_confirms(claim->score, walk.material[walk.length],
+                          material_of(&walk.at[walk.length], claim->side));
+}
+
 static bool prove_line(struct prover *prover, const struct claims *claims, struct claim *claim)
 {
     struct position end = claims->position, begun = claims->position;
@@ -547,7 +577,8 @@ static bool prove_line(struct prover *prover, const struct claims *claims, struc
         evidence.score == SCORE_NONE)
         return false;
     claim->score = score_for(&begun, claim->side, evidence.score);
-    return scores_agree(claim->score, confirmed) && holds_longer(prover, claim, &end);
+    return scores_agree(claim->score, confirmed) && is_worth_it(claims, claim) &&
+           holds_longer(prover, claim, &end);
 }
 
 static bool prove(struct prover *prover, const struct claims *claims, struct claim *claim)
@@ -614,6 +645,22 @@ static bool prove_named_win(struct prover *prover, const struct claims *claims,
     return proved;
 }
 
+/* For a better move that keeps material: whether the opponent wins material by force after the move
+ * played. If the reply's line wins none, that is not asked. */
+static bool loss_is_forced(struct prover *prover, const struct claims *claims)
+{
+    struct walk walk;
+    struct position after = claims->position;
+    struct claim loss = {.kind = CLAIM_WINS, .role = CLAIM_ROLE_ALLOWS, .side = !after.side,
+                         .first = 1, .line = {claims->played}, .score = claims->answer.score};
+    chess_play(&after, claims->played);
+    walk_line(&walk, &after, claims->answer.moves, claims->answer.length);
+    int plies = walk.end < CLAIM_LINE_MAX - 1 ? walk.end : CLAIM_LINE_MAX - 1;
+    memcpy(loss.line + 1, walk.moves, (size_t)plies * sizeof *loss.line);
+    loss.length = 1 + plies;
+    return is_forced(prover, claims, &loss);
+}
+
 /* Shortens the line of a best reply that does nothing known to the reply itself. Returns false for
  * other claims, for captures, and if material could be taken after the reply. */
 static bool cut_to_reply(const struct claims *claims, struct claim *claim)
@@ -658,6 +705,19 @@ static bool is_one_of_many(struct prover *prover, const struct claims *claims,
            (other.score >= claim->score || scores_agree(claim->score, other.score));
 }
 
+/* Whether the claim gives a merit of a better move that was not proved, or that is that it keeps
+ * material which need not be lost after the move played. */
+static bool is_doubtful(struct prover *prover, const struct claims *claims,
+                        const struct claim *claim)
+{
+    if (claim->kind != CLAIM_BETTER)
+        return false;
+    if (claim->merit == CLAIM_KEEPS)
+        return !loss_is_forced(prover, claims);
+    return !claim->proved && (claim->merit == CLAIM_TAKES ||
+                              (is_attack(claim) && !attack_holds(prover, claims, claim)));
+}
+
 void prove_all(struct prover *prover, struct claims *claims)
 {
     int kept = 0, answers = 0;
@@ -681,9 +741,7 @@ void prove_all(struct prover *prover, struct claims *claims)
             claim.proved = !is_one_of_many(prover, claims, &claim);
         if (prover->waiting)
             return;
-        bool doubtful = !claim.proved && claim.kind == CLAIM_BETTER &&
-                        (claim.merit == CLAIM_TAKES ||
-                         (is_attack(&claim) && !attack_holds(prover, claims, &claim)));
+        bool doubtful = is_doubtful(prover, claims, &claim);
         if (prover->waiting)
             return;
         if (doubtful) {

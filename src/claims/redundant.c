@@ -87,7 +87,8 @@ static bool is_about_better(const struct claim *claim)
  * if it threatens the piece that this claim attacks, parries a threat to the piece that this claim
  * saves, promotes the passed pawn, has this claim's threat as its key move, is the draw to which the
  * same move leads, or already says why the better move, whose threat or effect on the reply this
- * claim is about, was better. */
+ * claim is about, was better. A small advantage of the better move is superfluous if the move is
+ * named with a clearer one. */
 static bool is_same_threat(const struct claims *claims, int count, const struct claim *claim)
 {
     bool own = claim->role == CLAIM_ROLE_DOES && claims->played != NO_MOVE;
@@ -111,6 +112,8 @@ static bool is_same_threat(const struct claims *claims, int count, const struct 
             return true;
         if (claim->role == CLAIM_ROLE_MISSED && other->role == CLAIM_ROLE_MISSED &&
             claim_is_threat(claim) && (claim_is_threat(other) || other->kind == CLAIM_BETTER))
+            return true;
+        if (claim_is_quiet_merit(claim) && other->kind == CLAIM_BETTER)
             return true;
         if (claim->role == CLAIM_ROLE_PUNISHES && is_about_better(other))
             return true;

@@ -1,6 +1,8 @@
 /* Runs all finders on a line. Claims are ranked later, by the order of their kinds. */
 #include "src/claims/tactics.h"
 
+enum { TRADE_PLIES = 10 };
+
 static bool wins_enough(const struct scene *scene)
 {
     return scene->walk->gain >= piece_worth(PAWN);
@@ -46,6 +48,21 @@ static bool is_own_doing(const struct walk *walk)
     return true;
 }
 
+/* Whether the claim's long line gives a piece for another one, nets less than a knight, and one of
+ * the side's moves after its first is not forcing. Such trades are rarely forced. */
+static bool is_loose_trade(const struct walk *walk, const struct claim *claim)
+{
+    bool wins = false, gives = false, quiet = false;
+    for (int type = KNIGHT; type < KING; type++) {
+        wins = wins || claim->won[type] > 0;
+        gives = gives || claim->won[type] < 0;
+    }
+    for (int i = 2; i < claim->length; i += 2)
+        quiet = quiet || !is_forcing(walk, i);
+    return wins && gives && quiet && claim->mate == 0 && claim->length > TRADE_PLIES &&
+           claim->material < piece_worth(KNIGHT);
+}
+
 /* Adds a claim that the line wins material, if no other claim about the line was found. Material
  * that only makes up for a loss just before the line counts, too; the claim's words then say that
  * it is won back. */
@@ -65,6 +82,8 @@ static void find_material(struct scene *scene)
         struct claim *claim = scene_add(scene, CLAIM_WINS, i, i + 1);
         if (claim && chess_is_capture(&walk->at[i], walk->moves[i]))
             claim_add_target(claim, move_to(walk->moves[i]));
+        if (claim && is_loose_trade(walk, claim))
+            scene->count--;
         return;
     }
 }
@@ -97,7 +116,8 @@ static void drop_late(struct scene *scene)
     int kept = 0;
     for (int i = 0; i < scene->count; i++) {
         if (!comes_too_late(scene->walk, &scene->list[i]) &&
-            !is_too_far(scene->walk, &scene->list[i]))
+            !is_too_far(scene->walk, &scene->list[i]) &&
+            !is_loose_trade(scene->walk, &scene->list[i]))
             scene->list[kept++] = scene->list[i];
     }
     scene->count = kept;

@@ -185,6 +185,14 @@ void settle_minors(int won[PIECE_TYPE_COUNT])
         won[KNIGHT]++, won[BISHOP]--;
 }
 
+bool score_confirms(Score score, int gain, int ahead)
+{
+    int paid = gain < piece_worth(KNIGHT) ? gain * 4 / 10 : gain * 3 / 4;
+    return score >= score_common(ahead - paid) ||
+           (ahead >= piece_worth(KNIGHT) && score >= score_common(ahead / 2)) ||
+           (gain >= piece_worth(KNIGHT) && score >= piece_worth(PAWN));
+}
+
 void walk_count(const struct walk *walk, int plies, int won[PIECE_TYPE_COUNT], int *promotions)
 {
     memset(won, 0, PIECE_TYPE_COUNT * sizeof *won);

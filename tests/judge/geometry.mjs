@@ -300,6 +300,23 @@ const CHECKS = {
   'escape square': ({ before, board, side }) => !flights(before, side).length && flights(board, side).length > 0,
 };
 CHECKS.deflection = CHECKS['overloaded defender'];
+CHECKS['prevents castling'] = ({ seen, claim, after, reply }) => {
+  const mover = seen[claim.at].turn;
+  const rights = [...seen[claim.at].castles.castlingRights].filter(rook => colorOf(after.board, rook) === opposite(mover));
+  return after.isCheck() && rights.length > 0 && roleOf(after.board, reply.from) === 'king';
+};
+
+// What a better move or a best reply does besides: its merit. These are checked as claims of that kind are.
+const MERITS = [
+  'fork', 'pin', 'perpetual', 'saves a piece', 'attack', 'passed pawn', 'outpost', 'open file', 'castles', 'develops',
+  'active king', 'idle piece', 'centre', 'opens a line', 'escape square', 'aims at the king', 'capture',
+  'prevents castling', 'check that drives the king',
+];
+
+// Whether the claim says more than which move was better or is the best reply: what this move does, as
+// checked here, or what it wins, as counted.
+export const isConcrete = claim =>
+  !['better move', 'best reply'].includes(kindOf(claim)) || MERITS.includes(claim.merit) || claim.material >= 100;
 
 // The pieces that a phrase lists: "a rook and two pawns" is {rook: 1, pawn: 2}.
 function counted(phrase) {
@@ -363,15 +380,15 @@ export function faults(claim, start, beforeKnown) {
     side: claim.side,
     board: after.board,
     before: seen[claim.at].board,
-    by: claim.by && parseSquare(claim.by),
+    by: claim.by ? parseSquare(claim.by) : moveOf(claim, claim.at).to,
     targets: (claim.targets ?? []).map(parseSquare),
     move: moveOf(claim, claim.at),
     reply: moveOf(claim, claim.at + 1),
     next: moveOf(claim, claim.at + 2),
     later: square => claim.line.slice(claim.at + 1).some(text => parseUci(text)?.to === square),
   };
-  const check = CHECKS[kindOf(claim)];
-  if (check && !check(context))
-    return `the pieces do not stand so: by ${claim.by ?? '-'}, targets ${claim.targets ?? '-'}`;
+  for (const kind of [kindOf(claim), ...MERITS.filter(merit => merit === claim.merit)])
+    if (CHECKS[kind] && !CHECKS[kind](context))
+      return `no ${kind}, as the pieces stand: by ${claim.by ?? '-'}, targets ${claim.targets ?? '-'}`;
   return beforeKnown ? wordsFault(claim, seen) : '';
 }

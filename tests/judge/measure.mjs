@@ -1,6 +1,6 @@
 // How much claims say: for how many puzzles a motif of their themes, and for how many mistakes something
 // concrete. Records are the objects of `fallible explain --json` with the ids of positions.mjs.
-import { kindOf } from './geometry.mjs';
+import { isConcrete, kindOf } from './geometry.mjs';
 import { puzzles } from './positions.mjs';
 
 const groups = new Map();
@@ -39,7 +39,7 @@ export const count = (what, right) => add(groups, what, right);
 export const percent = (part, whole) => `${((100 * part) / Math.max(1, whole)).toFixed(1)} %`;
 
 // Of puzzles: whether the first or another claim names a motif of the themes. Of mistakes: whether
-// something concrete is said.
+// something concrete is said: more than which move was better or is the best reply.
 export function measure(record) {
   const [group, number] = (record.id ?? '').split(' ');
   if (group === 'puzzle') {
@@ -50,12 +50,10 @@ export function measure(record) {
     if (named.length) count('puzzles: a motif of the themes', hits.length > 0);
     if (named.length && !named.includes('mate')) count('puzzles without mate: a motif of the themes', hits.length > 0);
   } else if (group !== 'good' && record.loss >= 100) {
-    const concrete = record.claims.some(claim => kindOf(claim) !== 'better move');
-    const reason = concrete || record.claims.some(claim => claim.merit);
+    const concrete = record.claims.some(isConcrete);
     const idea = record.claims.some(claim => !['better move', 'best reply'].includes(kindOf(claim)));
     count(`${group === 'mistake' ? 'mistakes in games' : 'mistakes before puzzles'}: a concrete claim`, concrete);
     count('mistakes of 100 and more: a concrete claim', concrete);
-    count('mistakes of 100 and more: a concrete claim or reason', reason);
     count('mistakes of 100 and more: more than the best reply', idea);
   } else {
     count(`${group}: something is said`, record.claims.length > 0);

@@ -92,6 +92,9 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
          "f4h3 f1h3 h6e3 e4f2 b2f2 c3d1 f2a2 d1e3 a2a4 a1a4 f8f3 a4a8 g8h7", 509,
          "1...Nh3+ prepares 4...Ra2+, which gives discovered check and wins the queen and a pawn for "
          "a rook and a bishop"},
+        /* The trade at the end of a long line with quiet moves is not forced. */
+        {CLAIM_DISCOVERED, false, "1r4k1/pp1Rbpp1/2p4p/4q3/2B1P3/P5Pn/1PQ2P1P/3R2K1 w - - 1 28",
+         "g1g2 b7b5 c4f7 g8f7 g2h3 e5e6 h3g2 h6h5 d1d6 e6d6 d7d6 e7d6 c2c6", 508, NULL},
         {CLAIM_SKEWER, true, "8/4p3/8/4k3/8/8/8/R5K1 w - - 0 1", "a1e1 e5d4 e1e7", 500,
          "1.Re1+ skewers the king and the pawn and wins a pawn"},
         /* The mate at the end of the line was not forced, as the score says. */
@@ -523,10 +526,9 @@ static void a_better_quiet_move_is_not_called_missed(void **state)
     free(claims);
 }
 
-/* What is said of a mistake from these lines, without a search, must begin with `words`. If they are
- * about the opponent's answer, they must also be said first. */
-static void lines_say(const char *fen, const char *played, const char *best, Score score,
-                      const char *answer, Score after, const char *words)
+/* A mistake from these lines, without a search. */
+static struct claims *mistaken(const char *fen, const char *played, const char *best, Score score,
+                               const char *answer, Score after)
 {
     struct claims *claims = calloc(1, sizeof *claims);
     assert_non_null(claims);
@@ -538,6 +540,15 @@ static void lines_say(const char *fen, const char *played, const char *best, Sco
     read_line(&claims->position, answer, after, &claims->answer);
     claims->position = from_fen(fen);
     claims_gather(claims);
+    return claims;
+}
+
+/* What is said of a mistake from these lines, without a search, must begin with `words`. If they are
+ * about the opponent's answer, they must also be said first. */
+static void lines_say(const char *fen, const char *played, const char *best, Score score,
+                      const char *answer, Score after, const char *words)
+{
+    struct claims *claims = mistaken(fen, played, best, score, answer, after);
     if (!says(claims, CLAIM_ROLE_MISSED, words) &&
         !(says(claims, CLAIM_ROLE_ALLOWS, words) && claims->list[0].kind == CLAIM_REPLY)) {
         for (int i = 0; i < claims->count; i++) {
@@ -552,6 +563,23 @@ static void lines_say(const char *fen, const char *played, const char *best, Sco
 
 static void a_better_move_is_named_with_its_point(void **state)
 {
+    /* "17.Qf5+ was better", without a reason. */
+    lines_say("r1bq4/pppk3N/2n2Qn1/3pp3/1b1pR3/6P1/PPP2P1P/RN4K1 w - - 1 17", "f6g7",
+              "f6f5 d7e7 f5f6 e7d7 f6f5", 0, "d8e7 g7g6 d5e4 c2c3 b4d6", 136,
+              "17.Qg7+ is not the best: 17.Qf5+, which draws by perpetual check, was better");
+    /* "1.Nf3+, which forks the king and the queen": the queen gives the check. */
+    lines_say("r6B/p2kn2p/2b2p2/8/7q/8/P2NBP1P/1R1QK2R w - - 0 1", "h1g1",
+              "d2f3 d7e8 f3h4 c6h1 d1d6", 480, "a8b8 d2f3 d7e8 f3h4", -60,
+              "1.Rg1 turns a winning position into a level one: 1.Nf3+, which attacks the queen on h4, "
+              "was better");
+    /* "is answered by 12.Nxe4, which exchanges knights": what matters is the queens. */
+    lines_say("2kr1b1r/pp1q1ppp/2p2n2/3p4/5P2/2NQP3/PPP3PP/R1B1K2R b KQ - 0 11", "f6e4",
+              "f8c5 c3a4 c5d6 c1d2 h8e8 e1c1 f6g4 d1f1", 154, "c3e4 d5e4 d3d7 d8d7 c1d2", -65,
+              "11...Ne4 is answered by 12.Nxe4 and then 13.Qxd7+, which exchanges queens");
+    /* "attacks the bishop on b4": it was attacked before, and the queen guarded it. */
+    lines_say("r1b1kbnr/pppp1ppp/1q6/8/3NN3/2BQ1P2/PP4PP/R3KB1R b KQkq - 0 13", "f8b4",
+              "d7d5 d3b5 c7c6 b5b6 a7b6", -256, "d4b5 a7a5 a2a3 b4c3 d3c3", 540,
+              "13...Bb4 is answered by 14.Nb5, which cuts off a defender of the bishop on b4");
     /* Only "14...g5 was better" was said: the move played attacks the knight, too, but does not win
      * it. */
     lines_say("2kr3r/p1p1b1pp/2pq4/3p1b2/P4Nn1/2N3P1/1PPP1P1P/R1BQR1K1 b - - 2 14", "e7g5",
@@ -589,6 +617,57 @@ static void a_better_move_is_named_with_its_point(void **state)
               "f7f5 e2f4 e8f7 g2f3 d7e5 f3h5 e5g6 d4d3", -68,
               "20.Rd4 makes the position worse: 20.Rxd7, which gets two knights for a rook and a pawn, "
               "was better");
+}
+
+/* "14...e5, which puts a pawn in the centre" was said first: the pawn attacks the queen. */
+static void an_attack_precedes_a_quiet_merit(void **state)
+{
+    struct claims *claims =
+        mistaken("1r1qkb1r/p2n4/2n1pp2/1p1p3p/P1pP1Qb1/NPP2N2/5PPP/R1B1KB1R b KQk - 2 14", "a7a6",
+                 "e6e5 f4e3 f8h6 e3e2", 139, "a4b5 c6a5 b3c4 a5b3 a1b1", -76);
+    const struct claim *centre = claim_of(claims, CLAIM_CENTRE);
+    const struct claim *better = claim_of(claims, CLAIM_BETTER);
+    assert_non_null(centre);
+    assert_non_null(better);
+    assert_int_equal(better->merit, CLAIM_ATTACKS);
+    assert_true(better < centre);
+    free(claims);
+}
+
+/* "allows 21.Rxe8+, which .": the pawn that the move played took is won back. */
+static void a_pawn_is_won_back(void **state)
+{
+    struct claims *claims =
+        mistaken("r3r1k1/1ppq1ppp/p7/3N4/8/P2P1Q1P/1bP2PP1/1R2R1K1 b - - 1 20", "b2a3",
+                 "e8e1 b1e1 b2a3 d3d4 a3d6 c2c4 a8d8", 122,
+                 "e1e8 a8e8 b1b7 a3d6 g2g4 a6a5 c2c4", 28);
+    struct claim claim = {.kind = CLAIM_WINS, .role = CLAIM_ROLE_ALLOWS, .side = WHITE, .first = 1,
+                          .at = 1, .length = 4, .won = {[PAWN] = 1}};
+    char words[CLAIM_WORDS_MAX];
+    assert_true(chess_from_uci(&claims->position, "b2a3", &claim.line[0]));
+    memcpy(claim.line + 1, claims->answer.moves, 3 * sizeof *claim.line);
+    claim_words(claims, &claim, words, sizeof words);
+    assert_string_equal(words, "allows 21.Rxe8+, which wins back the pawn");
+    free(claims);
+}
+
+/* "after 16.Kf1 that would be a mistake because of 17.Re1+": the same check works after the move
+ * played. */
+static void a_check_that_always_works_punishes_nothing(void **state)
+{
+    struct claims *claims =
+        mistaken("r3k2r/1p1nqpb1/1np3p1/p2p3p/P2P2PP/1PNQ1PB1/2P2N2/R3K2R w KQkq - 1 16", "e1d2",
+                 "e1f1 e8c8 f1g2 d7f8 h1e1", 23, "e7b4 a1e1 e8f8 d2d1", 82);
+    struct evidence punishment;
+    struct position after = claims->position;
+    chess_play(&after, claims->best.moves[0]);
+    Move reply = NO_MOVE;
+    assert_true(chess_from_uci(&after, "e7b4", &reply));
+    chess_play(&after, reply);
+    read_line(&after, "a1e1 e8f8 c3e2 b4d6", 115, &punishment);
+    claims_add_punished(claims, reply, &punishment);
+    assert_null(claim_of(claims, CLAIM_UNCASTLES));
+    free(claims);
 }
 
 /* A pawn that is won along the way is the reason for a small loss only. */
@@ -1510,6 +1589,9 @@ static void a_reader_finds_no_fault(void **state)
         /* "38.Ne4 was better", without a reason: a pawn matters in an ending. */
         {"8/p7/1p6/1K4p1/1P4kp/P5N1/5P1P/8 w - - 0 38", "g3f1",
          "after 38.Ne4 that would be a mistake because of 39.Nxg5+", NULL, 200000},
+        /* "28.Kg2 wins a knight for a pawn": another reply loses only a pawn. */
+        {"1r4k1/pp1Rbpp1/2p4p/4q3/2B1P3/P5Pn/1PQ2P1P/3R2K1 w - - 1 28", "g1g2",
+         "28.Kg2 threatens 29.Kxh3", "for a pawn", 30000},
     };
     struct claims *claims = malloc(sizeof *claims);
     assert_non_null(claims);
@@ -1526,6 +1608,43 @@ static void a_reader_finds_no_fault(void **state)
         if (cases[i].never && strstr(all, cases[i].never))
             fail_msg("%s %s: '%s' in\n%s", cases[i].fen, cases[i].played, cases[i].never, all);
     }
+    free(claims);
+}
+
+/* What a review said with the engine's own search, and a strong reader found wrong. */
+static void a_review_claims_no_pawn_too_many(void **state)
+{
+    if (LONG_WITH_SANITIZERS)
+        return;
+    static const struct {
+        const char *fen, *played, *never;
+    } cases[] = {
+        /* "11...d5, which wins the pawn on e4": not after 12.exd5, which costs little else. */
+        {"r2qk2r/1b1nppbp/p2p1np1/1p6/3NP3/P1N1BP2/1PPQB1PP/R3K2R w KQkq - 1 11", "c3d1",
+         "wins the pawn on e4"},
+        /* "answers 30.Qg5 with 30...Nxe4, which wins the pawn": the score is that of a draw. */
+        {"r5k1/pppbrppq/1b1p1n2/3P1P2/1P1NPQ2/P3R2P/1B4B1/6RK b - - 7 29", "a8e8",
+         "wins the pawn on e4"},
+    };
+    struct prover_budget budget = prover_review_budget();
+    struct error error = {0};
+    struct prover *prover = prover_create(&budget, NULL, NULL, &error);
+    struct claims *claims = malloc(sizeof *claims);
+    assert_non_null(prover);
+    assert_non_null(claims);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct position position = from_fen(cases[i].fen);
+        Move move = NO_MOVE;
+        assert_true(chess_from_uci(&position, cases[i].played, &move));
+        assert_true(claims_of_move(prover, &position, NULL, 0, move, claims));
+        for (int j = 0; j < claims->count; j++) {
+            char words[CLAIM_WORDS_MAX];
+            claim_sentence(claims, &claims->list[j], words, sizeof words);
+            if (strstr(words, cases[i].never))
+                fail_msg("%s", words);
+        }
+    }
+    prover_destroy(prover);
     free(claims);
 }
 
@@ -1874,6 +1993,9 @@ int main(void)
         cmocka_unit_test(a_mistake_is_explained_by_what_it_allows_or_misses),
         cmocka_unit_test(a_better_quiet_move_is_not_called_missed),
         cmocka_unit_test(a_better_move_is_named_with_its_point),
+        cmocka_unit_test(an_attack_precedes_a_quiet_merit),
+        cmocka_unit_test(a_pawn_is_won_back),
+        cmocka_unit_test(a_check_that_always_works_punishes_nothing),
         cmocka_unit_test(a_pawn_is_no_reason_for_a_large_loss),
         cmocka_unit_test(a_better_move_is_not_praised_for_what_the_move_does),
         cmocka_unit_test(a_threat_precedes_what_comes_later),
@@ -1891,6 +2013,7 @@ int main(void)
         cmocka_unit_test(a_pawn_after_an_exchange_is_a_pawn),
         cmocka_unit_test(what_was_once_false_is_said_right),
         cmocka_unit_test(a_reader_finds_no_fault),
+        cmocka_unit_test(a_review_claims_no_pawn_too_many),
         cmocka_unit_test(a_capture_is_threatened_rather_than_a_check),
         cmocka_unit_test(an_attack_precedes_the_threat_of_a_pawn),
         cmocka_unit_test(taking_back_is_not_called_the_only_move),

@@ -12,6 +12,7 @@ enum {
     CLEAR_LOSS = 250,
     QUIET_LOSS = 70,
     QUIET_MAX = 80, /* centipawns: a quiet merit explains only a smaller loss */
+    LEVEL = 25,     /* centipawns: a draw's score */
     EVEN = 100,     /* centipawns: a side that is worse by more does not want exchanges */
     BETTER_PLIES = 5,
     SEEN_PLIES = 8,
@@ -349,7 +350,7 @@ static Square newly_attacked(const struct position *before, const struct positio
 }
 
 /* Whether the line begins with a check that attacks something else, too, and whatever the opponent
- * replies, it loses material. */
+ * replies, it loses material. It is a fork only if the piece that moves gives the check. */
 static bool find_check_attack(const struct source *from, struct claim *claim)
 {
     const struct walk *walk = from->walk;
@@ -360,7 +361,10 @@ static bool find_check_attack(const struct source *from, struct claim *claim)
     Square target = newly_attacked(before, after, walk->moves[0]);
     struct claim fork = {.target_count = 2,
                          .targets = {(uint8_t)king_of(after, !walk->side), (uint8_t)target}};
-    return target != NO_SQUARE && set_merit(claim, CLAIM_FORK, &fork);
+    struct claim attack = {.target_count = 1, .targets = {(uint8_t)target}};
+    bool checks = after->checkers & bit(move_to(walk->moves[0]));
+    return target != NO_SQUARE && (checks ? set_merit(claim, CLAIM_FORK, &fork)
+                                          : set_merit(claim, CLAIM_ATTACKS, &attack));
 }
 
 /* Whether the line begins with a check that forces the opponent to move the king and so to lose the
@@ -409,6 +413,19 @@ static bool find_mate_stopped(const struct source *from, struct claim *claim)
         return false;
     struct claim stopped = {.target_count = 1, .targets = {(uint8_t)move_to(mates)}};
     return mates_at_once(&after, mates) && set_merit(claim, CLAIM_MATE, &stopped);
+}
+
+/* Whether the better move keeps a draw by perpetual check, and the move played loses. */
+static bool find_perpetual(const struct source *from, struct claim *claim)
+{
+    const struct claims *claims = from->claims;
+    const struct walk *walk = from->walk;
+    if (claims->answer.score < EVEN || abs(claims->best.score) > LEVEL ||
+        claim->length < BETTER_PLIES || !walk->at[1].checkers || !walk->at[3].checkers ||
+        !walk->at[5].checkers || (walk->at[4].key != walk->at[0].key &&
+                                  walk->at[5].key != walk->at[1].key))
+        return false;
+    return set_merit(claim, CLAIM_PERPETUAL, NULL);
 }
 
 /* The pieces of `side` that guard `square` in `after`, without those that already did so in `other`
@@ -515,17 +532,44 @@ static bool find_check_exchange(const struct source *from, struct claim *claim)
            set_merit(claim, CLAIM_EXCHANGES, &pieces);
 }
 
+static bool has_queens(const struct position *position)
+{
+    Bitboard queens = position->by_type[QUEEN];
+    return (queens & position->by_color[WHITE]) && (queens & position->by_color[BLACK]);
+}
+
+/* Whether the reply leads to an exchange of queens with the next move, the mistake cost the side an
+ * advantage, and the better move's line keeps the queens. */
+static bool find_queens_off(const struct source *from, struct claim *claim)
+{
+    const struct claims *claims = from->claims;
+    const struct walk *walk = from->walk;
+    struct walk best;
+    walk_line(&best, &claims->position, claims->best.moves, claims->best.length);
+    if (claim->length < 4 || claims->best.score < EVEN || walk->material[4] != from->part->taken ||
+        best.length < SEEN_PLIES || !has_queens(&best.at[SEEN_PLIES]) ||
+        captured_by(&walk->at[2], walk->moves[2]) != QUEEN ||
+        move_to(walk->moves[3]) != move_to(walk->moves[2]))
+        return false;
+    struct claim queens = {.target_count = 1, .targets = {(uint8_t)move_to(walk->moves[2])}};
+    claim->at = 2;
+    return type_at(&walk->at[2], move_from(walk->moves[2])) == QUEEN &&
+           set_merit(claim, CLAIM_EXCHANGES, &queens);
+}
+
 typedef bool find_merit(const struct source *from, struct claim *claim);
 
 /* What can be said for a better move and for a best reply, the best reason first. Each finder sets
  * the claim's merit, or returns false if the move has no such merit. */
 static find_merit *const better_finders[] = {
-    find_mate_stopped, find_in_between,    find_kept,         find_clear,       find_check_attack,
-    find_guarded,      find_prevented,     find_next_attack,  find_uncastled,   find_new_pin,
-    find_driving_check, find_simple,       find_next_capture, find_check_exchange, NULL};
+    find_mate_stopped, find_perpetual,     find_in_between, find_kept,        find_clear,
+    find_check_attack, find_guarded,       find_prevented,  find_next_attack, find_uncastled,
+    find_new_pin,      find_driving_check, find_simple,     find_next_capture,
+    find_check_exchange, NULL};
 static find_merit *const reply_finders[] = {
-    find_clear,   find_check_attack, find_uncastled,      find_next_capture,  find_new_pin,
-    find_simple,  find_checks,       find_check_exchange, find_driving_check, NULL};
+    find_clear,      find_check_attack, find_uncastled, find_next_capture,   find_new_pin,
+    find_queens_off, find_simple,       find_checks,    find_check_exchange, find_driving_check,
+    NULL};
 
 /* Adds a claim of this kind that names the first move of the part's line, with its merit. */
 static void add_named(struct claims *claims, int kind, const struct part *part,

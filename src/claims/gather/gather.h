@@ -32,8 +32,6 @@ struct part answer_to_played(const struct claims *claims);
 struct evidence line_from(Move move, const struct evidence *answer);
 struct evidence played_line(const struct claims *claims);
 int mate_in(Score score); /* negative if the side is mated; 0 if the score is no mate */
-/* Whether the claim wins pawns and nothing else. */
-bool wins_only_pawns(const struct claim *claim);
 bool is_material(const struct claim *claim);
 /* Whether few pieces are left (rank.c). */
 bool is_ending(const struct position *position);

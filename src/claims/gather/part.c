@@ -30,28 +30,14 @@ static bool is_mating(Score score)
 /* Whether the score confirms that the material is won. */
 static bool score_agrees(const struct walk *walk, Score score)
 {
-    int after = material_of(&walk->at[walk->end], walk->side);
-    if (walk->mates || is_mating(score))
-        return true;
-    int paid = walk->gain < piece_worth(KNIGHT) ? walk->gain * 4 / 10 : walk->gain * 3 / 4;
-    return score >= score_common(after - paid) ||
-           (after >= piece_worth(KNIGHT) && score >= score_common(after / 2)) ||
-           (walk->gain >= piece_worth(KNIGHT) && score >= piece_worth(PAWN));
+    return walk->mates || is_mating(score) ||
+           score_confirms(score, walk->gain, material_of(&walk->at[walk->end], walk->side));
 }
 
 /* Whether the part follows a pass, so that it shows what one side threatens. */
 static bool is_threat(const struct part *part)
 {
     return part->prefix_length > 0 && part->prefix[part->prefix_length - 1] == NULL_MOVE;
-}
-
-bool wins_only_pawns(const struct claim *claim)
-{
-    for (int type = KNIGHT; type < KING; type++) {
-        if (claim->won[type] != 0)
-            return false;
-    }
-    return claim->promotions == 0;
 }
 
 void place_claim(struct claims *claims, const struct part *part, const struct claim *found)
@@ -61,7 +47,7 @@ void place_claim(struct claims *claims, const struct part *part, const struct cl
      * player to see. Likewise, a pawn that falls so late is no reason for a mistake. */
     bool late =
         found->at > THREAT_PLIES && !found->mate &&
-        (is_threat(part) || (reason && found->kind == CLAIM_WINS && wins_only_pawns(found)));
+        (is_threat(part) || (reason && found->kind == CLAIM_WINS && claim_wins_only_pawns(found)));
     if (claims->count == CLAIMS_MAX || late)
         return;
     struct claim *claim = &claims->list[claims->count++];

@@ -55,8 +55,9 @@ static bool is_reason(const struct claim *claim)
  * another reason. In an ending, a pawn can be the complete reason, but not of a huge loss. */
 static bool explains_little(const struct claims *claims, const struct claim *claim)
 {
-    bool material = claim->kind >= CLAIM_DOUBLE_CHECK && claim->kind <= CLAIM_WINS;
-    return is_reason(claim) && material && claim->mate == 0 && wins_only_pawns(claim) &&
+    bool material = (claim->kind >= CLAIM_DOUBLE_CHECK && claim->kind <= CLAIM_WINS) ||
+                    claim->kind == CLAIM_ATTACKS;
+    return is_reason(claim) && material && claim->mate == 0 && claim_wins_only_pawns(claim) &&
            claims->loss >= CLEAR_LOSS && 5 * claim->material < 2 * claims->loss &&
            (claims->loss >= HUGE_LOSS || !is_ending(&claims->position));
 }
@@ -66,7 +67,7 @@ static bool explains_little(const struct claims *claims, const struct claim *cla
 static bool is_late_pawn(const struct claim *claim)
 {
     return is_reason(claim) && claim->at > claim->first && claim->kind != CLAIM_WINS &&
-           claim->mate == 0 && is_material(claim) && wins_only_pawns(claim);
+           claim->mate == 0 && is_material(claim) && claim_wins_only_pawns(claim);
 }
 
 /* Whether the claim is about a small advantage of the better move, which is no reason for a large
@@ -137,14 +138,14 @@ static int rank(const struct claims *claims, const struct claim *claim)
                                                        : 0;
     int kind = merely_hangs(claims, claim) ? CLAIM_DOUBLE_CHECK : claim->kind;
     if (claim->kind == CLAIM_BETTER && claim_is_bare(claims, claim))
-        return 1000 + CLAIM_KIND_COUNT + 1;
+        return 1000 + 4 * CLAIM_KIND_COUNT;
     if (claim->role == CLAIM_ROLE_PUNISHES && !has_clear_better(claims))
         return 1000 + CLAIM_REPLY;
     if (claim->role == CLAIM_ROLE_PUNISHES ||
         (is_threat(claim) && claim->role == CLAIM_ROLE_MISSED && can_be_parried(claims, claim)))
         return 1000 + CLAIM_KIND_COUNT;
     if (is_threat(claim) && claim->role == CLAIM_ROLE_MISSED && claim->mate == 0 &&
-        wins_only_pawns(claim) && has_attacking_reply(claims))
+        claim_wins_only_pawns(claim) && has_attacking_reply(claims))
         return 1000 + CLAIM_REPLY;
     if (reply_takes(claims, claim))
         return THREAT - 1;
@@ -153,6 +154,8 @@ static int rank(const struct claims *claims, const struct claim *claim)
         return 1000 + CLAIM_KIND_COUNT + kind;
     if (is_minor(claims, claim))
         return 1000 + 2 * CLAIM_KIND_COUNT + kind;
+    if (claim_is_quiet_merit(claim) && has_clear_better(claims))
+        return 1000 + CLAIM_KIND_COUNT;
     if (!is_material(claim))
         return 1000 + kind;
     if (claim->at > claim->first && claim->mate == 0)

@@ -56,7 +56,7 @@ static bool is_detour(const struct claims *claims, const struct position *positi
     struct position next = *position;
     int open = material_open(position);
     chess_play(&next, move);
-    bool nearly = next.checkers ? wins_only_pawns(claim) && open >= piece_worth(PAWN)
+    bool nearly = next.checkers ? claim_wins_only_pawns(claim) && open >= piece_worth(PAWN)
                                 : 3 * open >= 2 * won_by(claim);
     return claim->role == CLAIM_ROLE_THREAT && claims->played != NO_MOVE && claim->mate == 0 &&
            !chess_is_capture(position, move) && move_kind(move) != MOVE_PROMOTION && nearly;
@@ -204,14 +204,18 @@ static bool is_punished_anyway(const struct claims *claims, const struct positio
 }
 
 /* Whether the punishment is not worth saying: it wins too little to explain the loss, saves only a
- * draw, begins with another move than the tactic, or is a threat to take a piece that the better
- * move makes anyway. In an ending, a pawn explains any loss. */
+ * draw, begins with another move than the tactic, is a check that also works after the move played,
+ * or is a threat to take a piece that the better move makes anyway. In an ending, a pawn explains
+ * any loss. */
 static bool is_poor_punishment(const struct claims *claims, const struct claim *claim)
 {
-    struct position after = claims->position;
+    struct position after = claims->position, real = claims->position;
     bool little = 2 * claim->material < claims->loss && !is_ending(&claims->position);
-    if (claim->kind == CLAIM_UNCASTLES)
-        return false;
+    if (claim->kind == CLAIM_UNCASTLES) {
+        chess_play(&real, claims->played);
+        chess_play(&real, claim->line[1]);
+        return can_uncastle(&real);
+    }
     if (claim->mate == 0 && (claim_draws(claim) || little || claim->material < WORTH_SAYING ||
                              (claim->at > claim->first && claim->kind != CLAIM_WINS)))
         return true;
@@ -405,7 +409,7 @@ static bool is_poor_answer(const struct claims *claims, const struct claim *clai
     bool possible = claim->kind != CLAIM_PROMOTION &&
                     move_to(claim->line[0]) != move_to(claim->line[1]) &&
                     claim->material <= material_open(&claims->position);
-    bool late = claim->at > claim->first && wins_only_pawns(claim);
+    bool late = claim->at > claim->first && claim_wins_only_pawns(claim);
     return takes_back || (claim->mate == 0 && (claim->material < WORTH_SAYING || late || possible));
 }
 

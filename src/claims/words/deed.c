@@ -192,6 +192,19 @@ static void exchange_words(const struct told *told, char *text, size_t size)
         add_point(told, takes, text, size);
 }
 
+/* Whether the attacked piece was attacked before by the same pieces, and the key move, which
+ * captures nothing, only cuts off one of its defenders. */
+static bool cuts_off(const struct told *told)
+{
+    const struct claim *claim = told->claim;
+    Square target = claim->targets[0];
+    return !chess_is_capture(&told->before, claim->line[claim->at]) &&
+           !(attackers_of(&told->after, target, claim->side) &
+             ~attackers_of(&told->before, target, claim->side)) &&
+           (attackers_of(&told->before, target, !claim->side) &
+            ~attackers_of(&told->after, target, !claim->side));
+}
+
 /* If the attacked piece moves away in the line and so leaves something unguarded, appends ", the
  * guard of the pawn on b4". What the attacker itself then attacks stood behind the piece, and is not
  * called guarded. */
@@ -231,7 +244,7 @@ static void plan_words(const struct told *told, const char *target, char *text, 
             snprintf(text, size, "protects %s", target);
         break;
     case CLAIM_ATTACKS:
-        snprintf(text, size, "attacks %s", target);
+        snprintf(text, size, cuts_off(told) ? "cuts off a defender of %s" : "attacks %s", target);
         if (claim->target_count > 1)
             text_add(text, size, " and the %s on %s",
                      piece_name_at(&told->after, claim->targets[1]),
