@@ -567,6 +567,11 @@ static void a_better_move_is_named_with_its_point(void **state)
     lines_say("r1bq4/pppk3N/2n2Qn1/3pp3/1b1pR3/6P1/PPP2P1P/RN4K1 w - - 1 17", "f6g7",
               "f6f5 d7e7 f5f6 e7d7 f6f5", 0, "d8e7 g7g6 d5e4 c2c3 b4d6", 136,
               "17.Qg7+ is not the best: 17.Qf5+, which draws by perpetual check, was better");
+    /* "10...Nxf6 was better", without a reason: both moves take back. */
+    lines_say("rn2kbnr/ppq1p1pp/2p2P2/3p1b2/N1P2P2/5N2/PP1B2PP/R2QKB1R b KQkq - 0 10", "g7f6",
+              "g8f6 c4d5 f6d5 d1b3 e7e6", -50, "f3d4 e7e6 d4f5 e6f5 c4d5", 236,
+              "10...gxf6 turns a level position into a worse one: 10...Nxf6, which develops the "
+              "knight, was better");
     /* "1.Nf3+, which forks the king and the queen": the queen gives the check. */
     lines_say("r6B/p2kn2p/2b2p2/8/7q/8/P2NBP1P/1R1QK2R w - - 0 1", "h1g1",
               "d2f3 d7e8 f3h4 c6h1 d1d6", 480, "a8b8 d2f3 d7e8 f3h4", -60,

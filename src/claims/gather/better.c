@@ -532,6 +532,22 @@ static bool find_check_exchange(const struct source *from, struct claim *claim)
            set_merit(claim, CLAIM_EXCHANGES, &pieces);
 }
 
+/* Whether both moves take the same piece, and only the better one develops a knight or a bishop by
+ * that. */
+static bool find_developing_capture(const struct source *from, struct claim *claim)
+{
+    const struct claims *claims = from->claims;
+    const struct position *before = &claims->position;
+    Move best = from->walk->moves[0];
+    int type = type_at(before, move_from(best));
+    int home = from->walk->side == WHITE ? 0 : 7;
+    struct claim developed = {.target_count = 1, .targets = {(uint8_t)move_to(best)}};
+    return chess_is_capture(before, best) && move_to(best) == move_to(claims->played) &&
+           (type == KNIGHT || type == BISHOP) && square_rank(move_from(best)) == home &&
+           type_at(before, move_from(claims->played)) != type &&
+           set_merit(claim, CLAIM_DEVELOPS, &developed);
+}
+
 static bool has_queens(const struct position *position)
 {
     Bitboard queens = position->by_type[QUEEN];
@@ -565,7 +581,7 @@ static find_merit *const better_finders[] = {
     find_mate_stopped, find_perpetual,     find_in_between, find_kept,        find_clear,
     find_check_attack, find_guarded,       find_prevented,  find_next_attack, find_uncastled,
     find_new_pin,      find_driving_check, find_simple,     find_next_capture,
-    find_check_exchange, NULL};
+    find_check_exchange, find_developing_capture, NULL};
 static find_merit *const reply_finders[] = {
     find_clear,      find_check_attack, find_uncastled, find_next_capture,   find_new_pin,
     find_queens_off, find_simple,       find_checks,    find_check_exchange, find_driving_check,

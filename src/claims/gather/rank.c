@@ -123,9 +123,9 @@ static bool has_clear_better(const struct claims *claims)
  * reasons; a tactic with which the move answers another reply comes before threats. But a reply
  * that attacks a piece comes before the threat of a better move to win pawns. A tactic of the
  * line's first move comes before one later in the line. What the better move would have done to the
- * reply, and a threat of it that can be parried, come just before a better move of which nothing
- * else can be said; the former also comes before a quiet merit of the better move. Claims that
- * explain little, and pawns won late in a line, come last. */
+ * reply, and a threat of it that can be parried, come after the other reasons; the former also comes
+ * before a quiet merit of the better move. Then come claims that explain little and pawns won late
+ * in a line, and last a better move of which nothing else can be said. */
 static int rank(const struct claims *claims, const struct claim *claim)
 {
     int second = claim->order ? 100 : 0;
