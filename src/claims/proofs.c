@@ -489,7 +489,7 @@ static bool holds_longer(struct prover *prover, struct claim *claim, const struc
 {
     struct evidence evidence;
     bool few = __builtin_popcountll(end->by_color[WHITE] | end->by_color[BLACK]) <= FEW_PIECES;
-    if (claim->kind > CLAIM_WINS || (abs(claim->confirmed) >= CLOSE && !few))
+    if (claim->kind > CLAIM_PAWN_ENDING || (abs(claim->confirmed) >= CLOSE && !few))
         return true;
     if (!prover_search(prover, end, NULL, 0, (few ? 4 : 2) * prover->budget.confirm, &evidence))
         return false;

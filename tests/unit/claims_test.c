@@ -624,6 +624,21 @@ static void a_better_move_is_named_with_its_point(void **state)
               "was better");
 }
 
+/* Without a search to prove it, a pawn that falls at the end of a long line is no reason. */
+static void at_sight_no_pawn_falls_late(void **state)
+{
+    const char *fen = "r2q1rk1/1ppb1ppp/pbn1pn2/3pN1B1/1P1P4/P1NBP3/2P2PPP/R2Q1RK1 b - - 3 11";
+    struct claims *claims =
+        mistaken(fen, "d7c8", "c6e7 d1f3 e7g6 e5g4", -100,
+                 "e5g4 f8e8 g4f6 g7f6 g5h4 g8f8 d1h5 e6e5 h5h7 c8e6", 420);
+    const char *late = "11...Bc8 allows 12.Ng4, which wins a pawn";
+    assert_true(says(claims, CLAIM_ROLE_ALLOWS, late));
+    claims->at_sight = true;
+    claims_gather(claims);
+    assert_false(says(claims, CLAIM_ROLE_ALLOWS, late));
+    free(claims);
+}
+
 /* "14...e5, which puts a pawn in the centre" was said first: the pawn attacks the queen. */
 static void an_attack_precedes_a_quiet_merit(void **state)
 {
@@ -1998,6 +2013,7 @@ int main(void)
         cmocka_unit_test(a_mistake_is_explained_by_what_it_allows_or_misses),
         cmocka_unit_test(a_better_quiet_move_is_not_called_missed),
         cmocka_unit_test(a_better_move_is_named_with_its_point),
+        cmocka_unit_test(at_sight_no_pawn_falls_late),
         cmocka_unit_test(an_attack_precedes_a_quiet_merit),
         cmocka_unit_test(a_pawn_is_won_back),
         cmocka_unit_test(a_check_that_always_works_punishes_nothing),

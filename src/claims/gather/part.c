@@ -8,6 +8,7 @@
 
 enum {
     THREAT_PLIES = 2,
+    SIGHT_PLIES = 6,
     ATTACK_PLIES = 4, /* what is attacked and taken later than this was not lost by the attack */
     SOME_LOSS = 150,
     DECIDED = 500, /* centipawns: beyond this score the game is decided */
@@ -44,10 +45,11 @@ void place_claim(struct claims *claims, const struct part *part, const struct cl
 {
     bool reason = part->role == CLAIM_ROLE_ALLOWS || part->role == CLAIM_ROLE_MISSED;
     /* A threat that is carried out more than THREAT_PLIES plies after the pass is too deep for a
-     * player to see. Likewise, a pawn that falls so late is no reason for a mistake. */
-    bool late =
-        found->at > THREAT_PLIES && !found->mate &&
-        (is_threat(part) || (reason && found->kind == CLAIM_WINS && claim_wins_only_pawns(found)));
+     * player to see. Likewise, a pawn that falls so late is no reason for a mistake. If no search
+     * will prove the claim, the whole line must be short. */
+    bool pawns = reason && found->kind == CLAIM_WINS && claim_wins_only_pawns(found);
+    bool late = found->at > THREAT_PLIES && !found->mate && (is_threat(part) || pawns);
+    late = late || (claims->at_sight && pawns && found->length > SIGHT_PLIES);
     if (claims->count == CLAIMS_MAX || late)
         return;
     struct claim *claim = &claims->list[claims->count++];
