@@ -144,8 +144,8 @@ static inline bool claim_wins_only_pawns(const struct claim *claim)
     return claim->promotions == 0;
 }
 
-/* Whether the claim is about a small advantage of the better move, such as an outpost. What that
- * move attacks or wins matters more. */
+/* Whether the claim is about a small advantage of the better move, such as an outpost. Attacks,
+ * saved pieces and material are not quiet. */
 static inline bool claim_is_quiet_merit(const struct claim *claim)
 {
     return claim->role == CLAIM_ROLE_MISSED && claim->kind > CLAIM_KING_EXPOSED &&

@@ -169,7 +169,7 @@ bool is_clear_merit(int merit)
 {
     return merit == CLAIM_WINS || merit == CLAIM_KEEPS || merit == CLAIM_ATTACKS ||
            merit == CLAIM_INTERMEDIATE || merit == CLAIM_GUARDS || merit == CLAIM_UNCASTLES ||
-           merit == CLAIM_MATE;
+           merit == CLAIM_FORK || merit == CLAIM_MATE || merit == CLAIM_PERPETUAL;
 }
 
 bool reply_names_better(const struct claims *claims, const struct claim *reply)

@@ -29,7 +29,7 @@ enum {
                           * reply is as good. If there is nothing else to say, it may also be named
                           * if it works against the better move, too */
     ANSWERS_MAX = 2,
-    WAYS_OUT = 3 /* other replies tried against the win of a pawn */
+    WAYS_OUT = 3 /* how many other replies to try if only a pawn or two are won */
 };
 
 static Score bounded(Score score)
@@ -169,7 +169,7 @@ static bool search_without(struct prover *prover, const struct position *positio
     return !*only && prover_search_limited(prover, position, NULL, 0, &limits, other);
 }
 
-/* The same for the position before index `at` of the line, without the line's move. */
+/* Calls search_without for the position before index `at` of the line, without the line's move. */
 static bool search_others(struct prover *prover, const struct walk *walk, int at,
                           struct evidence *other, bool *only)
 {
@@ -179,7 +179,8 @@ static bool search_others(struct prover *prover, const struct walk *walk, int at
 /* Whether the opponent has a better move than the reply at index `at` of the line, or one that is
  * about as good and loses little material. If the opponent is lost anyway, a move that is somewhat
  * worse also counts as about as good. If less than a knight is won and the best other move loses
- * it, too, the next best moves are tried: one that keeps a pawn often costs something else.
+ * it, too, the next best moves are tried, too: a move that keeps a pawn often costs something else,
+ * and so scores lower.
  * `score` is the claim's score. Also returns true on failure. */
 static bool has_way_out(struct prover *prover, const struct walk *walk, int at, Score score)
 {
@@ -529,12 +530,13 @@ static bool is_hardly_won(const struct claim *claim, const struct position *end,
             is_small_lead(&later, claim->side));
 }
 
-/* Whether the claim's score, which was searched again, confirms that pawns are won. True if the
- * claim's line wins pieces, or if the claim is not about material. */
+/* Whether the claim's new score is high enough for the pawns that the line wins. Always true if the
+ * line wins a piece or nothing. */
 static bool is_worth_it(const struct claims *claims, const struct claim *claim)
 {
     struct walk walk;
     return !is_about_material(claims, claim, &walk) || !claim_wins_only_pawns(claim) ||
+           walk.material[walk.length] < piece_worth(PAWN) ||
            score_confirms(claim->score, walk.material[walk.length],
                           material_of(&walk.at[walk.length], claim->side));
 }
@@ -645,8 +647,8 @@ static bool prove_named_win(struct prover *prover, const struct claims *claims,
     return proved;
 }
 
-/* For a better move that keeps material: whether the opponent wins material by force after the move
- * played. If the reply's line wins none, that is not asked. */
+/* Whether the opponent wins material by force after the move played. True if the reply's line wins
+ * none. Asked for a better move that keeps material. */
 static bool loss_is_forced(struct prover *prover, const struct claims *claims)
 {
     struct walk walk;
@@ -705,8 +707,8 @@ static bool is_one_of_many(struct prover *prover, const struct claims *claims,
            (other.score >= claim->score || scores_agree(claim->score, other.score));
 }
 
-/* Whether the claim gives a merit of a better move that was not proved, or that is that it keeps
- * material which need not be lost after the move played. */
+/* Whether the merit of a better move must be withdrawn: it was not proved, or it is that the move
+ * keeps material that would not be lost by force anyway. */
 static bool is_doubtful(struct prover *prover, const struct claims *claims,
                         const struct claim *claim)
 {
@@ -714,7 +716,7 @@ static bool is_doubtful(struct prover *prover, const struct claims *claims,
         return false;
     if (claim->merit == CLAIM_KEEPS)
         return !loss_is_forced(prover, claims);
-    return !claim->proved && (claim->merit == CLAIM_TAKES ||
+    return !claim->proved && (claim->merit == CLAIM_TAKES || claim->merit == CLAIM_PERPETUAL ||
                               (is_attack(claim) && !attack_holds(prover, claims, claim)));
 }
 
@@ -748,6 +750,7 @@ void prove_all(struct prover *prover, struct claims *claims)
             claim.merit = CLAIM_NONE; /* only named, without what was not proved */
             claim.at = claim.first;
             claim.target_count = 0;
+            memset(claim.won, 0, sizeof claim.won);
         }
         if (claim.proved || (claim.kind == CLAIM_BETTER && !names_win(&claim)))
             claims->list[kept++] = claim;

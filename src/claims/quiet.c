@@ -96,6 +96,16 @@ static bool stays(const struct walk *walk)
     return later->board[to] == walk->at[1].board[to];
 }
 
+bool quiet_develops(const struct position *position, Move move)
+{
+    int type = type_at(position, move_from(move));
+    Bitboard pieces = position->by_color[WHITE] | position->by_color[BLACK];
+    pieces &= ~(position->by_type[PAWN] | position->by_type[KING]);
+    return (type == KNIGHT || type == BISHOP) && rank_for(move_from(move), position->side) == 0 &&
+           rank_for(move_to(move), position->side) > 0 &&
+           __builtin_popcountll(pieces) >= DEVELOPING_PIECES;
+}
+
 static void find_piece(struct scene *scene, Square from, Square to)
 {
     const struct position *before = &scene->walk->at[0], *after = &scene->walk->at[1];
@@ -115,10 +125,7 @@ static void find_piece(struct scene *scene, Square from, Square to)
         quiet_moves(before, from) <= IDLE_MOVES + (type > BISHOP) &&
         good_squares(after, to) >= FREE_MOVES)
         quiet_add(scene, CLAIM_IDLE_PIECE, to);
-    Bitboard pieces = before->by_color[WHITE] | before->by_color[BLACK];
-    pieces &= ~(before->by_type[PAWN] | before->by_type[KING]);
-    if ((type == KNIGHT || type == BISHOP) && rank_for(from, side) == 0 &&
-        rank_for(to, side) > 0 && __builtin_popcountll(pieces) >= DEVELOPING_PIECES)
+    if (quiet_develops(before, scene->walk->moves[0]))
         quiet_add(scene, CLAIM_DEVELOPS, to);
 }
 

@@ -18,6 +18,9 @@ void plans_find(struct scene *scene);
 struct claim *quiet_add(struct scene *scene, enum claim_kind kind, Square target);
 /* The number of squares that the piece attacks and that have no piece of its own side. */
 int quiet_moves(const struct position *position, Square square);
+/* Whether the move brings a knight or a bishop out from its side's first rank, while most pieces are
+ * still on the board. */
+bool quiet_develops(const struct position *position, Move move);
 /* Whether no pawn stands in the way of the pawn on `square` and no enemy pawn could capture it on
  * its way. */
 bool quiet_is_passed(const struct position *position, Square square);

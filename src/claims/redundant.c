@@ -113,7 +113,8 @@ static bool is_same_threat(const struct claims *claims, int count, const struct 
         if (claim->role == CLAIM_ROLE_MISSED && other->role == CLAIM_ROLE_MISSED &&
             claim_is_threat(claim) && (claim_is_threat(other) || other->kind == CLAIM_BETTER))
             return true;
-        if (claim_is_quiet_merit(claim) && other->kind == CLAIM_BETTER)
+        if (claim_is_quiet_merit(claim) && other->kind == CLAIM_BETTER &&
+            is_clear_merit(other->merit))
             return true;
         if (claim->role == CLAIM_ROLE_PUNISHES && is_about_better(other))
             return true;

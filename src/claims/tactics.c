@@ -48,8 +48,8 @@ static bool is_own_doing(const struct walk *walk)
     return true;
 }
 
-/* Whether the claim's long line gives a piece for another one, nets less than a knight, and one of
- * the side's moves after its first is not forcing. Such trades are rarely forced. */
+/* Whether the line is long, trades pieces of different kinds for a gain of less than a knight, and
+ * includes a move of the side, after its first, that is not forcing. Such trades are rarely forced. */
 static bool is_loose_trade(const struct walk *walk, const struct claim *claim)
 {
     bool wins = false, gives = false, quiet = false;
@@ -59,7 +59,8 @@ static bool is_loose_trade(const struct walk *walk, const struct claim *claim)
     }
     for (int i = 2; i < claim->length; i += 2)
         quiet = quiet || !is_forcing(walk, i);
-    return wins && gives && quiet && claim->mate == 0 && claim->length > TRADE_PLIES &&
+    return wins && gives && quiet && claim->mate == 0 && !claim_draws(claim) &&
+           claim->length > TRADE_PLIES &&
            claim->material < piece_worth(KNIGHT);
 }
 

@@ -32,8 +32,8 @@ int material_open(const struct position *position);
 /* Whether every legal move, or every one except the king's if `but_king` is set, loses material to
  * captures. */
 bool every_move_loses(const struct position *position, bool but_king);
-/* Whether a side whose score is `score` can have won `gain` centipawns and be ahead by `ahead`: it
- * may have given up a part of its gain in other ways, but not all. Not for scores of a mate. */
+/* Whether `score` is high enough for a side that has won `gain` and is ahead by `ahead`, in
+ * centipawns. It may be lower by a part of the gain, for compensation. Not for scores of a mate. */
 bool score_confirms(Score score, int gain, int ahead);
 /* Counts for walk->side, in the first `plies` plies: the pieces captured minus those lost, by type,
  * and its promotions to queens minus the opponent's. A promotion to another piece counts as winning

@@ -1,6 +1,7 @@
 // What chessops says about a claim of `fallible explain --json`: whether its line is legal, whether the
 // material is what the claim and its words say, and whether the pieces stand as the kind requires.
 import { attacks, between } from 'chessops/attacks';
+import { makeBoardFen } from 'chessops/fen';
 import { SquareSet } from 'chessops/squareSet';
 import { opposite, parseSquare, parseUci, squareFile, squareRank } from 'chessops/util';
 
@@ -189,7 +190,13 @@ const CHECKS = {
   promotion: ({ claim }) => claim.line[claim.at].length === 5,
   mate: ({ claim }) => claim.mate !== undefined,
   stalemate: ({ end }) => end.isStalemate(),
-  perpetual: ({ seen, side }) => seen.slice(1).every(position => position.turn === side || position.isCheck()),
+  perpetual: ({ seen, side }) => {
+    const boards = seen.map(({ board, turn }) => `${makeBoardFen(board)} ${turn}`);
+    return (
+      new Set(boards).size < boards.length &&
+      seen.slice(1).every(position => position.turn === side || position.isCheck())
+    );
+  },
   'back rank': ({ end, side }) => {
     const king = end.board.kingOf(opposite(side));
     const home = side === 'white' ? 7 : 0;
@@ -303,10 +310,19 @@ CHECKS.deflection = CHECKS['overloaded defender'];
 CHECKS['prevents castling'] = ({ seen, claim, after, reply }) => {
   const mover = seen[claim.at].turn;
   const rights = [...seen[claim.at].castles.castlingRights].filter(rook => colorOf(after.board, rook) === opposite(mover));
-  return after.isCheck() && rights.length > 0 && roleOf(after.board, reply.from) === 'king';
+  const holds = ([from, squares]) =>
+    roleOf(after.board, from) !== 'king' &&
+    [...squares].some(to => {
+      const next = after.clone();
+      next.play({ from, to });
+      return exchange(next, to) - worth(after.board, to) < 100;
+    });
+  return (
+    after.isCheck() && rights.length > 0 && roleOf(after.board, reply.from) === 'king' && ![...after.allDests()].some(holds)
+  );
 };
 
-// What a better move or a best reply does besides: its merit. These are checked as claims of that kind are.
+// The merits of a better move or a best reply that are checked like claims of the same kind.
 const MERITS = [
   'fork', 'pin', 'perpetual', 'saves a piece', 'attack', 'passed pawn', 'outpost', 'open file', 'castles', 'develops',
   'active king', 'idle piece', 'centre', 'opens a line', 'escape square', 'aims at the king', 'capture',
@@ -314,9 +330,11 @@ const MERITS = [
 ];
 
 // Whether the claim says more than which move was better or is the best reply: what this move does, as
-// checked here, or what it wins, as counted.
+// checked here, or what it takes or wins, as counted.
 export const isConcrete = claim =>
-  !['better move', 'best reply'].includes(kindOf(claim)) || MERITS.includes(claim.merit) || claim.material >= 100;
+  !['better move', 'best reply'].includes(kindOf(claim)) ||
+  MERITS.includes(claim.merit) ||
+  (claim.material >= 100 && / (takes|wins|gets) /.test(claim.words));
 
 // The pieces that a phrase lists: "a rook and two pawns" is {rook: 1, pawn: 2}.
 function counted(phrase) {
@@ -380,7 +398,7 @@ export function faults(claim, start, beforeKnown) {
     side: claim.side,
     board: after.board,
     before: seen[claim.at].board,
-    by: claim.by ? parseSquare(claim.by) : moveOf(claim, claim.at).to,
+    by: claim.by ? parseSquare(claim.by) : claim.merit && moveOf(claim, claim.at).to,
     targets: (claim.targets ?? []).map(parseSquare),
     move: moveOf(claim, claim.at),
     reply: moveOf(claim, claim.at + 1),

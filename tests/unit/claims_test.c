@@ -526,7 +526,7 @@ static void a_better_quiet_move_is_not_called_missed(void **state)
     free(claims);
 }
 
-/* A mistake from these lines, without a search. */
+/* Makes the claims about a mistake from these lines, without a search. */
 static struct claims *mistaken(const char *fen, const char *played, const char *best, Score score,
                                const char *answer, Score after)
 {

@@ -6,14 +6,16 @@
 #include "src/claims/gather/gather.h"
 #include "src/claims/geometry.h"
 #include "src/claims/prevent.h"
+#include "src/claims/quiet.h"
 
 enum {
     LARGE = 300,
     CLEAR_LOSS = 250,
     QUIET_LOSS = 70,
     QUIET_MAX = 80, /* centipawns: a quiet merit explains only a smaller loss */
-    LEVEL = 25,     /* centipawns: a draw's score */
-    EVEN = 100,     /* centipawns: a side that is worse by more does not want exchanges */
+    LEVEL = 25,     /* centipawns: a score within this of 0 counts as a draw */
+    EVEN = 100,     /* centipawns: a smaller advantage is not clear. A side that is worse by more
+                     * avoids exchanges */
     BETTER_PLIES = 5,
     SEEN_PLIES = 8,
     CHECKS = 3, /* checks in a row that make a reply strong */
@@ -350,7 +352,8 @@ static Square newly_attacked(const struct position *before, const struct positio
 }
 
 /* Whether the line begins with a check that attacks something else, too, and whatever the opponent
- * replies, it loses material. It is a fork only if the piece that moves gives the check. */
+ * replies, it loses material. If another piece gives the check (a discovered check), the merit is
+ * an attack, not a fork. */
 static bool find_check_attack(const struct source *from, struct claim *claim)
 {
     const struct walk *walk = from->walk;
@@ -415,13 +418,14 @@ static bool find_mate_stopped(const struct source *from, struct claim *claim)
     return mates_at_once(&after, mates) && set_merit(claim, CLAIM_MATE, &stopped);
 }
 
-/* Whether the better move keeps a draw by perpetual check, and the move played loses. */
+/* Whether the better move draws by perpetual check, while the opponent is clearly better after the
+ * move played. */
 static bool find_perpetual(const struct source *from, struct claim *claim)
 {
     const struct claims *claims = from->claims;
     const struct walk *walk = from->walk;
-    if (claims->answer.score < EVEN || abs(claims->best.score) > LEVEL ||
-        claim->length < BETTER_PLIES || !walk->at[1].checkers || !walk->at[3].checkers ||
+    if (claims->answer.length == 0 || claims->answer.score < EVEN ||
+        abs(claims->best.score) > LEVEL || claim->length < BETTER_PLIES || !walk->at[1].checkers || !walk->at[3].checkers ||
         !walk->at[5].checkers || (walk->at[4].key != walk->at[0].key &&
                                   walk->at[5].key != walk->at[1].key))
         return false;
@@ -532,19 +536,16 @@ static bool find_check_exchange(const struct source *from, struct claim *claim)
            set_merit(claim, CLAIM_EXCHANGES, &pieces);
 }
 
-/* Whether both moves take the same piece, and only the better one develops a knight or a bishop by
- * that. */
+/* Whether both moves take the same piece, but only the better one develops a knight or bishop by
+ * doing so. */
 static bool find_developing_capture(const struct source *from, struct claim *claim)
 {
     const struct claims *claims = from->claims;
     const struct position *before = &claims->position;
     Move best = from->walk->moves[0];
-    int type = type_at(before, move_from(best));
-    int home = from->walk->side == WHITE ? 0 : 7;
     struct claim developed = {.target_count = 1, .targets = {(uint8_t)move_to(best)}};
     return chess_is_capture(before, best) && move_to(best) == move_to(claims->played) &&
-           (type == KNIGHT || type == BISHOP) && square_rank(move_from(best)) == home &&
-           type_at(before, move_from(claims->played)) != type &&
+           quiet_develops(before, best) && !quiet_develops(before, claims->played) &&
            set_merit(claim, CLAIM_DEVELOPS, &developed);
 }
 
@@ -554,8 +555,8 @@ static bool has_queens(const struct position *position)
     return (queens & position->by_color[WHITE]) && (queens & position->by_color[BLACK]);
 }
 
-/* Whether the reply leads to an exchange of queens with the next move, the mistake cost the side an
- * advantage, and the better move's line keeps the queens. */
+/* Whether queens are exchanged on the move after the reply, although the side that erred was better
+ * and keeps the queens on in the better move's line. */
 static bool find_queens_off(const struct source *from, struct claim *claim)
 {
     const struct claims *claims = from->claims;
@@ -564,13 +565,13 @@ static bool find_queens_off(const struct source *from, struct claim *claim)
     walk_line(&best, &claims->position, claims->best.moves, claims->best.length);
     if (claim->length < 4 || claims->best.score < EVEN || walk->material[4] != from->part->taken ||
         best.length < SEEN_PLIES || !has_queens(&best.at[SEEN_PLIES]) ||
+        type_at(&walk->at[2], move_from(walk->moves[2])) != QUEEN ||
         captured_by(&walk->at[2], walk->moves[2]) != QUEEN ||
         move_to(walk->moves[3]) != move_to(walk->moves[2]))
         return false;
     struct claim queens = {.target_count = 1, .targets = {(uint8_t)move_to(walk->moves[2])}};
     claim->at = 2;
-    return type_at(&walk->at[2], move_from(walk->moves[2])) == QUEEN &&
-           set_merit(claim, CLAIM_EXCHANGES, &queens);
+    return set_merit(claim, CLAIM_EXCHANGES, &queens);
 }
 
 typedef bool find_merit(const struct source *from, struct claim *claim);

@@ -46,7 +46,7 @@ void place_claim(struct claims *claims, const struct part *part, const struct cl
     bool reason = part->role == CLAIM_ROLE_ALLOWS || part->role == CLAIM_ROLE_MISSED;
     /* A threat that is carried out more than THREAT_PLIES plies after the pass is too deep for a
      * player to see. Likewise, a pawn that falls so late is no reason for a mistake. If no search
-     * will prove the claim, the whole line must be short. */
+     * will prove that a pawn is won, the line must also be short as a whole. */
     bool pawns = reason && found->kind == CLAIM_WINS && claim_wins_only_pawns(found);
     bool late = found->at > THREAT_PLIES && !found->mate && (is_threat(part) || pawns);
     late = late || (claims->at_sight && pawns && found->length > SIGHT_PLIES);

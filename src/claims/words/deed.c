@@ -198,7 +198,8 @@ static bool cuts_off(const struct told *told)
 {
     const struct claim *claim = told->claim;
     Square target = claim->targets[0];
-    return !chess_is_capture(&told->before, claim->line[claim->at]) &&
+    return claim->target_count == 1 &&
+           !chess_is_capture(&told->before, claim->line[claim->at]) &&
            !(attackers_of(&told->after, target, claim->side) &
              ~attackers_of(&told->before, target, claim->side)) &&
            (attackers_of(&told->before, target, !claim->side) &

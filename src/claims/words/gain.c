@@ -168,11 +168,12 @@ void gain_words(const struct told *told, char *text, size_t size)
         target_words(&told->begins, captured, noun, sizeof noun);
     if (noun[0])
         text_add(text, size, "%s %s", gain_verb(told)->present, noun);
-    else if (told->debt != NO_PIECE_TYPE && worth_of(claim->won) >= piece_worth(PAWN)) {
+    else if (told->debt != NO_PIECE_TYPE) {
         Square at = move_to(claim->line[claim->first]);
-        if (at == move_to(told->last))
+        int won = worth_of(claim->won);
+        if (at == move_to(told->last) && won >= piece_worth(PAWN))
             text_add(text, size, "takes back on %s", chess_square_name(at));
-        else
+        else if (won >= piece_worth(told->debt))
             text_add(text, size, "wins back the %s", chess_piece_name(told->debt));
     }
 }
