@@ -144,12 +144,17 @@ static inline bool claim_wins_only_pawns(const struct claim *claim)
     return claim->promotions == 0;
 }
 
-/* Whether the claim is about a small advantage of the better move, such as an outpost. Attacks,
- * saved pieces and material are not quiet. */
+/* Whether the claim is about a small advantage, such as an outpost. Attacks, saved pieces and
+ * material are more than that. */
+static inline bool claim_is_small(const struct claim *claim)
+{
+    return claim->kind > CLAIM_KING_EXPOSED && claim->kind < CLAIM_REPLY;
+}
+
+/* Whether the claim is about a small advantage of the better move. */
 static inline bool claim_is_quiet_merit(const struct claim *claim)
 {
-    return claim->role == CLAIM_ROLE_MISSED && claim->kind > CLAIM_KING_EXPOSED &&
-           claim->kind < CLAIM_REPLY;
+    return claim->role == CLAIM_ROLE_MISSED && claim_is_small(claim);
 }
 
 /* Whether the claim is about a threat: a pass comes before the first move of its line. */

@@ -37,8 +37,9 @@ bool reply_only_exchanges(const struct claims *claims)
     return type != PAWN && exchange(&taken, move_to(takes), !side) >= piece_worth(type);
 }
 
-/* Whether the same piece can make the reply, and would take the same, in both positions: in `real`,
- * after the move played, where it is legal, and in `other`, after the better move. */
+/* Whether the reply is the same in both positions: the same piece makes it, and it takes a piece of
+ * the same type, if any. `real` is the position after the move played, where the reply is legal;
+ * `other` is the one after the better move. */
 static bool is_same_reply(const struct position *real, const struct position *other, Move reply)
 {
     Square from = move_from(reply);

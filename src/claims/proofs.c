@@ -179,8 +179,8 @@ static bool search_others(struct prover *prover, const struct walk *walk, int at
 /* Whether the opponent has a better move than the reply at index `at` of the line, or one that is
  * about as good and loses little material. If the opponent is lost anyway, a move that is somewhat
  * worse also counts as about as good. If less than a knight is won and the best other move loses
- * it, too, the next best moves are tried, too: a move that keeps a pawn often costs something else,
- * and so scores lower.
+ * it, too, the next best moves are tried as well: a move that keeps a pawn often costs something
+ * else, and so scores lower.
  * `score` is the claim's score. Also returns true on failure. */
 static bool has_way_out(struct prover *prover, const struct walk *walk, int at, Score score)
 {
@@ -707,7 +707,7 @@ static bool is_one_of_many(struct prover *prover, const struct claims *claims,
            (other.score >= claim->score || scores_agree(claim->score, other.score));
 }
 
-/* Whether the merit of a better move must be withdrawn: it was not proved, or it is that the move
+/* Whether the merit of a better move must be withdrawn: it was not proved, or it says that the move
  * keeps material that would not be lost by force anyway. */
 static bool is_doubtful(struct prover *prover, const struct claims *claims,
                         const struct claim *claim)

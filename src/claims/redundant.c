@@ -87,8 +87,8 @@ static bool is_about_better(const struct claim *claim)
  * if it threatens the piece that this claim attacks, parries a threat to the piece that this claim
  * saves, promotes the passed pawn, has this claim's threat as its key move, is the draw to which the
  * same move leads, or already says why the better move, whose threat or effect on the reply this
- * claim is about, was better. A small advantage of the better move is superfluous if the move is
- * named with a clearer one. */
+ * claim is about, was better. A small advantage of the better move is superfluous if another
+ * claim names this move with a clearer merit. */
 static bool is_same_threat(const struct claims *claims, int count, const struct claim *claim)
 {
     bool own = claim->role == CLAIM_ROLE_DOES && claims->played != NO_MOVE;

@@ -56,8 +56,8 @@ static bool pins_to_piece(struct scene *scene, int i, Square from, Square front,
     return true;
 }
 
-/* Whether the line shows a skewer: the piece in front moves away, and capturing the piece behind it
- * wins material. */
+/* Whether the line carries out a skewer: the piece in front moves away, and taking the one behind
+ * it wins material. */
 static bool is_skewer(const struct walk *walk, int i, Square from, Square front, Square back)
 {
     const struct position *after = &walk->at[i + 1];

@@ -48,6 +48,19 @@ static const struct claim *claim_of(const struct claims *claims, enum claim_kind
     return NULL;
 }
 
+enum { ALL_MAX = CLAIMS_MAX * CLAIM_WORDS_MAX };
+
+/* Writes what is said, a line for each claim. */
+static void all_sentences(const struct claims *claims, char text[ALL_MAX])
+{
+    text[0] = '\0';
+    for (int i = 0; i < claims->count; i++) {
+        char words[CLAIM_WORDS_MAX];
+        claim_sentence(claims, &claims->list[i], words, sizeof words);
+        text_add(text, ALL_MAX, "%s\n", words);
+    }
+}
+
 static void each_kind_is_found_where_it_is_and_only_there(void **state)
 {
     static const struct {
@@ -1521,13 +1534,9 @@ static void what_was_once_false_is_said_right(void **state)
     struct claims *claims = malloc(sizeof *claims);
     assert_non_null(claims);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i += SPARING) {
-        char all[CLAIMS_MAX * CLAIM_WORDS_MAX] = "";
+        char all[ALL_MAX];
         searched(cases[i].fen, cases[i].played, claims);
-        for (int j = 0; j < claims->count; j++) {
-            char words[CLAIM_WORDS_MAX];
-            claim_sentence(claims, &claims->list[j], words, sizeof words);
-            text_add(all, sizeof all, "%s\n", words);
-        }
+        all_sentences(claims, all);
         for (int j = 0; j < 2; j++) {
             if (cases[i].said[j] && !strstr(all, cases[i].said[j]))
                 fail_msg("%s %s: no '%s' in\n%s", cases[i].fen, cases[i].played, cases[i].said[j], all);
@@ -1616,13 +1625,9 @@ static void a_reader_finds_no_fault(void **state)
     struct claims *claims = malloc(sizeof *claims);
     assert_non_null(claims);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i += SPARING) {
-        char all[CLAIMS_MAX * CLAIM_WORDS_MAX] = "";
+        char all[ALL_MAX];
         searched_with(cases[i].nodes, cases[i].fen, cases[i].played, claims);
-        for (int j = 0; j < claims->count; j++) {
-            char words[CLAIM_WORDS_MAX];
-            claim_sentence(claims, &claims->list[j], words, sizeof words);
-            text_add(all, sizeof all, "%s\n", words);
-        }
+        all_sentences(claims, all);
         if (cases[i].said && !strstr(all, cases[i].said))
             fail_msg("%s %s: no '%s' in\n%s", cases[i].fen, cases[i].played, cases[i].said, all);
         if (cases[i].never && strstr(all, cases[i].never))
@@ -1631,7 +1636,8 @@ static void a_reader_finds_no_fault(void **state)
     free(claims);
 }
 
-/* What a review said with the engine's own search, and a strong reader found wrong. */
+/* Statements that a review made with the engine's own search, and that a strong reader found
+ * wrong. */
 static void a_review_claims_no_pawn_too_many(void **state)
 {
     if (LONG_WITH_SANITIZERS)
@@ -1653,16 +1659,14 @@ static void a_review_claims_no_pawn_too_many(void **state)
     assert_non_null(prover);
     assert_non_null(claims);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char all[ALL_MAX];
         struct position position = from_fen(cases[i].fen);
         Move move = NO_MOVE;
         assert_true(chess_from_uci(&position, cases[i].played, &move));
         assert_true(claims_of_move(prover, &position, NULL, 0, move, claims));
-        for (int j = 0; j < claims->count; j++) {
-            char words[CLAIM_WORDS_MAX];
-            claim_sentence(claims, &claims->list[j], words, sizeof words);
-            if (strstr(words, cases[i].never))
-                fail_msg("%s", words);
-        }
+        all_sentences(claims, all);
+        if (strstr(all, cases[i].never))
+            fail_msg("'%s' in\n%s", cases[i].never, all);
     }
     prover_destroy(prover);
     free(claims);

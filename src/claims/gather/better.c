@@ -441,7 +441,7 @@ static Bitboard fresh_guards(const struct position *after, const struct position
 }
 
 /* Whether the opponent captures the piece that stands on `square` at the start of the line before
- * that piece moves. Only the moves of the line that count are looked at. */
+ * that piece moves. Moves after line->reach do not count. */
 static bool is_taken_in(const struct walk *line, Square square)
 {
     for (int i = 0; i < line->reach; i++) {
@@ -562,12 +562,13 @@ static bool find_queens_off(const struct source *from, struct claim *claim)
     const struct claims *claims = from->claims;
     const struct walk *walk = from->walk;
     struct walk best;
-    walk_line(&best, &claims->position, claims->best.moves, claims->best.length);
     if (claim->length < 4 || claims->best.score < EVEN || walk->material[4] != from->part->taken ||
-        best.length < SEEN_PLIES || !has_queens(&best.at[SEEN_PLIES]) ||
         type_at(&walk->at[2], move_from(walk->moves[2])) != QUEEN ||
         captured_by(&walk->at[2], walk->moves[2]) != QUEEN ||
         move_to(walk->moves[3]) != move_to(walk->moves[2]))
+        return false;
+    walk_line(&best, &claims->position, claims->best.moves, claims->best.length);
+    if (best.length < SEEN_PLIES || !has_queens(&best.at[SEEN_PLIES]))
         return false;
     struct claim queens = {.target_count = 1, .targets = {(uint8_t)move_to(walk->moves[2])}};
     claim->at = 2;

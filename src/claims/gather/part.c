@@ -48,8 +48,8 @@ void place_claim(struct claims *claims, const struct part *part, const struct cl
      * player to see. Likewise, a pawn that falls so late is no reason for a mistake. If no search
      * will prove that a pawn is won, the line must also be short as a whole. */
     bool pawns = reason && found->kind == CLAIM_WINS && claim_wins_only_pawns(found);
-    bool late = found->at > THREAT_PLIES && !found->mate && (is_threat(part) || pawns);
-    late = late || (claims->at_sight && pawns && found->length > SIGHT_PLIES);
+    bool late = (found->at > THREAT_PLIES && !found->mate && (is_threat(part) || pawns)) ||
+                (claims->at_sight && pawns && found->length > SIGHT_PLIES);
     if (claims->count == CLAIMS_MAX || late)
         return;
     struct claim *claim = &claims->list[claims->count++];

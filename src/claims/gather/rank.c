@@ -70,14 +70,6 @@ static bool is_late_pawn(const struct claim *claim)
            claim->mate == 0 && is_material(claim) && claim_wins_only_pawns(claim);
 }
 
-/* Whether the claim is about a small advantage of the better move, which is no reason for a large
- * loss. */
-static bool is_minor(const struct claims *claims, const struct claim *claim)
-{
-    return claims->loss >= CLEAR_LOSS && claim->kind > CLAIM_KING_EXPOSED &&
-           claim->kind < CLAIM_REPLY;
-}
-
 /* Whether the claim gives a reason for a mistake and is about a threat. */
 static bool is_threat(const struct claim *claim)
 {
@@ -152,7 +144,7 @@ static int rank(const struct claims *claims, const struct claim *claim)
     if (is_late_pawn(claim) ||
         (explains_little(claims, claim) && (is_threat(claim) || !has_threat(claims))))
         return 1000 + CLAIM_KIND_COUNT + kind;
-    if (is_minor(claims, claim))
+    if (claims->loss >= CLEAR_LOSS && claim_is_small(claim)) /* no reason for a large loss */
         return 1000 + 2 * CLAIM_KIND_COUNT + kind;
     if (claim_is_quiet_merit(claim) && has_clear_better(claims))
         return 1000 + CLAIM_KIND_COUNT;

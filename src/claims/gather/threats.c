@@ -209,12 +209,12 @@ static bool is_punished_anyway(const struct claims *claims, const struct positio
  * any loss. */
 static bool is_poor_punishment(const struct claims *claims, const struct claim *claim)
 {
-    struct position after = claims->position, real = claims->position;
+    struct position after = claims->position;
     bool little = 2 * claim->material < claims->loss && !is_ending(&claims->position);
     if (claim->kind == CLAIM_UNCASTLES) {
-        chess_play(&real, claims->played);
-        chess_play(&real, claim->line[1]);
-        return can_uncastle(&real);
+        chess_play(&after, claims->played);
+        chess_play(&after, claim->line[1]);
+        return can_uncastle(&after);
     }
     if (claim->mate == 0 && (claim_draws(claim) || little || claim->material < WORTH_SAYING ||
                              (claim->at > claim->first && claim->kind != CLAIM_WINS)))
