@@ -243,9 +243,9 @@ few() {
 @test "a packed file that unpacks to a flood is refused by every command that reads games" {
     command -v zstd > /dev/null || skip "no zstd"
     head -c 600000000 /dev/zero | zstd -q > nuls.pgn.zst
-    (printf '[Event "x"]\n\n1. e4 {'; head -c 600000000 /dev/zero | tr '\0' a) | zstd -q > line.pgn.zst
-    (printf '[Event "x"]\n\n1. e4 {'; yes aaa | head -c 600000000) | zstd -q > comment.pgn.zst
-    (printf '[Event "x"]\n\n1. e4 *\n'; yes '' | head -c 600000000) | zstd -q > blank.pgn.zst
+    (printf '[Event "x"]\n\n1. e4 {'; head -c 60000000 /dev/zero | tr '\0' a) | zstd -q > line.pgn.zst
+    (printf '[Event "x"]\n\n1. e4 {'; yes aaa | head -c 60000000) | zstd -q > comment.pgn.zst
+    (printf '[Event "x"]\n\n1. e4 *\n'; yes '' | head -c 60000000) | zstd -q > blank.pgn.zst
     for file in nuls line comment blank; do
         while read -r command; do
             chosen 4 || continue # each of the seven with one of the files

@@ -24,6 +24,20 @@ breaks() { # TEXT...: tests/laws fails and prints each TEXT
     done
 }
 
+# plant FILE BEFORE AFTER CALL...: writes a file with each call, between BEFORE and AFTER, in a line of its own
+# from line 2 on. Then faults_at FILE BEFORE AFTER CALL... breaks the laws in each of these lines, with the
+# call's name between BEFORE and AFTER.
+plant() {
+    local file=$tree/$1 before=$2 after=$3
+    echo '/* A file. */' > "$file"
+    for call in "${@:4}"; do echo "$before$call$after"; done >> "$file"
+}
+faults_at() {
+    local file=$1 before=$2 after=$3 line=1 faults=()
+    for call in "${@:4}"; do faults+=("$file:$((line += 1)): $before${call%%(*}$after"); done
+    breaks "${faults[@]}"
+}
+
 @test "the small tree keeps the laws" {
     run "$laws" "$tree"
     [ "$status" -eq 0 ]
@@ -97,22 +111,19 @@ compile() { # OPTION...: what is new
 }
 
 @test "a call of a function of libc that no length limits is found, each of them" {
-    for call in 'system("ls")' 'popen("ls", "r")' 'gets(line)' 'strcpy(to, from)' 'strcat(to, from)' \
-                'sprintf(to, "%d", 1)' 'vsprintf(to, "%d", list)' 'mktemp(name)' 'tmpnam(name)' \
-                'stpcpy(to, from)' 'tempnam(at, name)' 'strncat(to, from, 9)'; do
-        printf '/* A file. */\nvoid one(void) { %s; }\n' "$call" > "$tree/engine/a.c"
-        breaks "engine/a.c:2: calls ${call%%(*}, use "
-    done
+    local calls=('system("ls")' 'popen("ls", "r")' 'gets(line)' 'strcpy(to, from)' 'strcat(to, from)' \
+                 'sprintf(to, "%d", 1)' 'vsprintf(to, "%d", list)' 'mktemp(name)' 'tmpnam(name)' \
+                 'stpcpy(to, from)' 'tempnam(at, name)' 'strncat(to, from, 9)')
+    plant engine/a.c 'void one(void) { ' '; }' "${calls[@]}"
+    faults_at engine/a.c 'calls ' ', use ' "${calls[@]}"
     printf '/* A file. */\nvoid one(void) { __builtin_strcpy(to, from); }\n' > "$tree/engine/a.c"
     breaks "engine/a.c:2: calls strcpy, use "
-    for call in 'sscanf(text, "%d %s", &a, b)' 'fscanf(in, "%[a-z]", b)' 'scanf("%ls", b)'; do
-        printf '/* A file. */\nvoid one(void) { %s; }\n' "$call" > "$tree/engine/a.c"
-        breaks "engine/a.c:2: ${call%%(*} reads a text of any length"
-    done
-    for call in 'execl("/bin/sh", "sh", text, (char *)0)' 'fork()' 'dup2(3, 1)' 'posix_spawn(&pid, path, 0, 0, words, 0)'; do
-        printf '/* A file. */\nvoid one(void) { %s; }\n' "$call" > "$tree/engine/a.c"
-        breaks "engine/a.c:2: calls ${call%%(*}, which only "
-    done
+    calls=('sscanf(text, "%d %s", &a, b)' 'fscanf(in, "%[a-z]", b)' 'scanf("%ls", b)')
+    plant engine/a.c 'void one(void) { ' '; }' "${calls[@]}"
+    faults_at engine/a.c '' ' reads a text of any length' "${calls[@]}"
+    calls=('execl("/bin/sh", "sh", text, (char *)0)' 'fork()' 'dup2(3, 1)' 'posix_spawn(&pid, path, 0, 0, words, 0)')
+    plant engine/a.c 'void one(void) { ' '; }' "${calls[@]}"
+    faults_at engine/a.c 'calls ' ', which only ' "${calls[@]}"
     printf '/* A file. */\nvoid one(void) { sscanf(text, "%%5s %%4[a] %%*s %%%%s %%d", a, b, &c); }\n' > "$tree/engine/a.c"
     run "$laws" "$tree"
     [ "$status" -eq 0 ]
@@ -140,21 +151,19 @@ compile() { # OPTION...: what is new
 }
 
 @test "a file that a guest engine would inherit is found" {
-    for call in 'open("a", O_RDONLY)' 'openat(at, "a", O_WRONLY | O_CREAT, 0600)' 'mkostemp(name, 0)' 'pipe2(ends, 0)' \
-                'open("a", O_RDONLY /* no O_CLOEXEC */)'; do
-        printf '/* A file. */\nint one(void) { return %s; }\n' "$call" > "$tree/src/game/a.c"
-        breaks "src/game/a.c:2: ${call%%(*} without O_CLOEXEC"
-    done
+    local calls=('open("a", O_RDONLY)' 'openat(at, "a", O_WRONLY | O_CREAT, 0600)' 'mkostemp(name, 0)' 'pipe2(ends, 0)' \
+                 'open("a", O_RDONLY /* no O_CLOEXEC */)')
+    plant src/game/a.c 'int one(void) { return ' '; }' "${calls[@]}"
+    faults_at src/game/a.c '' ' without O_CLOEXEC' "${calls[@]}"
     printf '/* A file. */\nFILE *one(void) { return fopen("e",\n    "rb"); }\n' > "$tree/src/game/a.c"
     breaks 'src/game/a.c:2: fopen without "e"'
     printf '/* A file. */\nFILE *one(bool b) { return fopen("a", b ? "we" : "w"); }\n' > "$tree/src/game/a.c"
     breaks 'src/game/a.c:2: fopen without "e"'
-    for call in 'creat("a", 0600)' 'dup(1)' 'mkstemp(name)' 'pipe(ends)' 'tmpfile()' 'freopen("a", "r", in)' \
-                'socket(1, 2, 3)' 'memfd_create("a", 0)' 'socketpair(1, 2, 3, ends)' 'dup3(1, 2, 0)' 'accept(1, 0, 0)' \
-                'eventfd(0, 0)' 'inotify_init()' 'epoll_create(1)' 'open64("a", O_RDONLY)' 'fopen64("a", "r")'; do
-        printf '/* A file. */\nint one(void) { return %s; }\n' "$call" > "$tree/src/game/a.c"
-        breaks "src/game/a.c:2: calls ${call%%(*}, use "
-    done
+    calls=('creat("a", 0600)' 'dup(1)' 'mkstemp(name)' 'pipe(ends)' 'tmpfile()' 'freopen("a", "r", in)' \
+           'socket(1, 2, 3)' 'memfd_create("a", 0)' 'socketpair(1, 2, 3, ends)' 'dup3(1, 2, 0)' 'accept(1, 0, 0)' \
+           'eventfd(0, 0)' 'inotify_init()' 'epoll_create(1)' 'open64("a", O_RDONLY)' 'fopen64("a", "r")')
+    plant src/game/a.c 'int one(void) { return ' '; }' "${calls[@]}"
+    faults_at src/game/a.c 'calls ' ', use ' "${calls[@]}"
     printf '/* A file. */\nint one(void) { return fcntl(1, F_DUPFD, 3); }\n' > "$tree/src/game/a.c"
     breaks 'src/game/a.c:2: fcntl with F_DUPFD, use F_DUPFD_CLOEXEC'
     printf '/* A file. */\nvoid one(void) { open("a", O_RDONLY | O_CLOEXEC); fopen("a", "rbe"); fcntl(1, F_DUPFD_CLOEXEC, 0); }\n' > "$tree/src/game/a.c"
@@ -186,14 +195,13 @@ C
         '#define FROM " FROM games"' >> "$tree/src/store/store.h"
     run "$laws" "$tree"
     [ "$status" -eq 0 ]
-    for call in 'store_bound(store, text, 1)' 'store_bound(store, more ? "SELECT 1" : text, 1)' \
-                'run(store, 1, text)' 'sqlite3_prepare_v2(inside, text, -1, NULL, NULL)' 'run(store, 1, sql)' \
-                'run(store, 1, F())' 'run(store, 1, TEXT)' 'run(store, 1, DATA)' \
-                'sqlite3_get_table(inside, text, &rows, &high, &wide, NULL)'; do
-        printf '#define DATA "SELECT " text\nvoid bad(struct store *store, const char text[], const char *TEXT)\n{\n%s\n}\n' \
-            "    $call;" > "$tree/src/store/b.c"
-        breaks "src/store/b.c:4: ${call%%(*} with SQL that is not constant: "
-    done
+    local calls=('store_bound(store, text, 1)' 'store_bound(store, more ? "SELECT 1" : text, 1)' \
+                 'run(store, 1, text)' 'sqlite3_prepare_v2(inside, text, -1, NULL, NULL)' 'run(store, 1, sql)' \
+                 'run(store, 1, F())' 'run(store, 1, TEXT)' 'run(store, 1, DATA)' \
+                 'sqlite3_get_table(inside, text, &rows, &high, &wide, NULL)')
+    plant src/store/b.c 'void bad(struct store *store, const char text[], const char *TEXT) { ' '; }' "${calls[@]}"
+    echo '#define DATA "SELECT " text' >> "$tree/src/store/b.c"
+    faults_at src/store/b.c '' ' with SQL that is not constant: ' "${calls[@]}"
     # A name that is usual for a parameter, and a constant of another function.
     printf 'void bad(struct store *store, const char *text)\n{\n    const char *sql = text;\n    run(store, 1, sql);\n}\n' \
         > "$tree/src/store/b.c"
