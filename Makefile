@@ -177,6 +177,11 @@ $(BUILD)/%.o: %.c config.mk | $(generated)
 without_lto := $(filter-out -flto%,$(OPTIMISE))
 $(program_objects): OPTIMISE := $(without_lto)
 $(filter-out $(BUILD)/src/lab/%,$(program_objects)): OPTIMISE := $(patsubst -O3,-O2,$(without_lto))
+ifdef SANITIZE
+# These run for a moment, so that compiling them matters more.
+$(filter-out $(BUILD)/src/lab/%,$(program_objects)): OPTIMISE := $(patsubst -O%,-O0,$(OPTIMISE))
+for_tests = -O0
+endif
 $(BUILD)/src/main.o: CPPFLAGS_ALL += -DPROGRAM_VERSION='"$(VERSION)"' -DBENCH_SIGNATURE='"$(BENCH_SIGNATURE)"'
 ifdef EXE
 $(BUILD)/src/main.o: CPPFLAGS_ALL += -DBARE_MEANS_UCI
@@ -235,12 +240,28 @@ $(BUILD)/tests/judge_driver: tests/judge/judge_driver.c $(linked_engine)
 	@mkdir -p $(@D)
 	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(for_tests) $(LDFLAGS) $^ $(LIBS) -o $@
 
-# Fuzz targets. make check runs them with a plain driver, make fuzz with libFuzzer.
-$(BUILD)/fuzz/%: tests/fuzz/%_fuzz.c tests/fuzz/driver.c $(linked)
+# Fuzz targets: for make fuzz each linked with libFuzzer, and for make check all in one program with a plain
+# driver.
+ifdef FUZZ
+$(BUILD)/fuzz/%: tests/fuzz/%_fuzz.c $(linked)
 	@mkdir -p $(@D)
-	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(for_tests) $(LDFLAGS) -MMD -MP -MF $@.d \
-	    $< $(if $(FUZZ),,tests/fuzz/driver.c) $(linked) \
-	    $(if $(FUZZ),-fsanitize=fuzzer) $(LIBS) -o $@
+	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(LDFLAGS) -MMD -MP -MF $@.d $< $(linked) -fsanitize=fuzzer $(LIBS) -o $@
+else
+$(BUILD)/tests/fuzz/%_fuzz.o: tests/fuzz/%_fuzz.c config.mk | $(generated)
+	@mkdir -p $(@D)
+	$(call step,compile,$<)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(for_tests) -DLLVMFuzzerTestOneInput=$*_input -MMD -MP -c $< -o $@
+
+$(BUILD)/generated/fuzz_targets.h: always
+	@mkdir -p $(@D)
+	@printf 'FUZZ_TARGET(%s)\n' $(notdir $(fuzz_programs)) > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+
+$(BUILD)/fuzz/driver: tests/fuzz/driver.c $(fuzz_sources:%.c=$(BUILD)/%.o) $(linked) $(BUILD)/generated/fuzz_targets.h
+	@mkdir -p $(@D)
+	$(call step,link,$@)$(CC) $(CPPFLAGS_ALL) $(CFLAGS_ALL) $(for_tests) $(LDFLAGS) -MMD -MP -MF $@.d $(filter-out %.h,$^) $(LIBS) -o $@
+$(fuzz_programs): $(BUILD)/fuzz/driver
+	@ln -sf driver $@
+endif
 
 # Written for glibc. If it cannot be built, tests/alloc/run is skipped.
 $(BUILD)/tests/fail_alloc.so: tests/alloc/fail_alloc.c config.mk

@@ -1,7 +1,9 @@
 /* EPD with every operation that suites use. */
-#define LLVMFuzzerTestOneInput byte_target
-#include "tests/fuzz/epd_fuzz.c"
+#pragma push_macro("LLVMFuzzerTestOneInput")
 #undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput epd_bytes
+#include "tests/fuzz/epd_fuzz.c"
+#pragma pop_macro("LLVMFuzzerTestOneInput")
 
 #include "tests/fuzz/grammar.h"
 
@@ -36,5 +38,5 @@ static const struct grammar_rule rules[] = {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    return grammar_run(rules, data, size, byte_target);
+    return grammar_run(rules, data, size, epd_bytes);
 }

@@ -1,8 +1,10 @@
 /* PGN with the annotations that we write: decisions, opponents, evaluations and clocks, each part of
  * them possibly missing, doubled or wrong. */
-#define LLVMFuzzerTestOneInput byte_target
-#include "tests/fuzz/pgn_fuzz.c"
+#pragma push_macro("LLVMFuzzerTestOneInput")
 #undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput pgn_bytes
+#include "tests/fuzz/pgn_fuzz.c"
+#pragma pop_macro("LLVMFuzzerTestOneInput")
 
 #include "tests/fuzz/grammar.h"
 
@@ -69,5 +71,5 @@ static const struct grammar_rule rules[] = {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    return grammar_run(rules, data, size, byte_target);
+    return grammar_run(rules, data, size, pgn_bytes);
 }

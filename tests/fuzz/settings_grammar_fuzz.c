@@ -1,7 +1,9 @@
 /* The user's settings: every name with values that fit another one. */
-#define LLVMFuzzerTestOneInput byte_target
-#include "tests/fuzz/settings_fuzz.c"
+#pragma push_macro("LLVMFuzzerTestOneInput")
 #undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput settings_bytes
+#include "tests/fuzz/settings_fuzz.c"
+#pragma pop_macro("LLVMFuzzerTestOneInput")
 
 #include "tests/fuzz/grammar.h"
 
@@ -28,5 +30,5 @@ static const struct grammar_rule rules[] = {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    return grammar_run(rules, data, size, byte_target);
+    return grammar_run(rules, data, size, settings_bytes);
 }

@@ -1,7 +1,9 @@
 /* Strength tables: sections and their rows, in any order and with any number. */
-#define LLVMFuzzerTestOneInput byte_target
-#include "tests/fuzz/strength_fuzz.c"
+#pragma push_macro("LLVMFuzzerTestOneInput")
 #undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput strength_bytes
+#include "tests/fuzz/strength_fuzz.c"
+#pragma pop_macro("LLVMFuzzerTestOneInput")
 
 #include "tests/fuzz/grammar.h"
 
@@ -43,5 +45,5 @@ static const struct grammar_rule rules[] = {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    return grammar_run(rules, data, size, byte_target);
+    return grammar_run(rules, data, size, strength_bytes);
 }

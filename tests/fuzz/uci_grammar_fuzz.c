@@ -1,7 +1,9 @@
 /* A conversation with the UCI engine. */
-#define LLVMFuzzerTestOneInput byte_target
-#include "tests/fuzz/uci_fuzz.c"
+#pragma push_macro("LLVMFuzzerTestOneInput")
 #undef LLVMFuzzerTestOneInput
+#define LLVMFuzzerTestOneInput uci_bytes
+#include "tests/fuzz/uci_fuzz.c"
+#pragma pop_macro("LLVMFuzzerTestOneInput")
 
 #include "tests/fuzz/grammar.h"
 
@@ -44,5 +46,5 @@ static const struct grammar_rule rules[] = {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    return grammar_run(rules, data, size, byte_target);
+    return grammar_run(rules, data, size, uci_bytes);
 }
