@@ -43,7 +43,7 @@ endif
 
 # make TUNE=1: makes the constants of the search options, for fallible tune search.
 ifdef TUNE
-override BUILD := $(BUILD)/tune
+override BUILD := $(BUILD)$(if $(SANITIZE),-,/)tune
 override FALLIBLE := $(BUILD)/fallible
 endif
 
@@ -285,11 +285,13 @@ check: check-programs
 	BUILD=$(BUILD) FALLIBLE=$(FALLIBLE) SANITIZE=$(SANITIZE) tests/run
 
 # Runs the unit tests with clang's MemorySanitizer, which finds reads of memory that nobody wrote. Left out:
-# entry_test, because readline calls our code with memory of its own; names_test, which waits for whole reviews
-# like review_test; terminal tests and fuzz targets, which run with the other sanitizers, because ncurses and
-# readline are not built for this one. The longest come first.
-longest := $(patsubst %,tests/unit/%_test.c,session_modes choice methods hint)
-memory_left_out := $(if $(THOROUGH),,tests/unit/names_test.c) tests/unit/entry_test.c
+# entry_test, because readline calls our code with memory of its own; terminal tests and fuzz targets, which run
+# with the other sanitizers, because ncurses and readline are not built for this one; and, unless THOROUGH=1, the
+# tests that mostly search or play, which take two thirds of the time. The longest come first.
+long_searches := choice methods session_modes search match level_probe finish hint suspended_analysis names \
+    calibrate ladder
+longest := $(patsubst %,tests/unit/%_test.c,session pgn pitfalls)
+memory_left_out := tests/unit/entry_test.c $(if $(THOROUGH),,$(long_searches:%=tests/unit/%_test.c))
 memory_tests = $(longest) $(filter-out $(longest) $(memory_left_out),$(test_sources))
 check-memory:
 	$(MAKE) SANITIZE=memory memory-programs

@@ -163,10 +163,9 @@ struct excerpt uci_excerpt(const char *text);
 bool uci_read_spin(const char *name, const char *value, int64_t min, int64_t max, int64_t *number);
 
 /* The search parameters (engine/search/parameters.def). In a tuning build the first function prints
- * them as option lines, and the second sets one by its name. The third prints the lines from which
- * an SPSA tuning of OpenBench is set up. */
+ * them as option lines. The second prints the lines from which an SPSA tuning of OpenBench is set
+ * up. */
 void uci_list_parameters(void);
-bool uci_set_search_parameter(struct uci *uci, const char *name, const char *value);
 void uci_list_spsa(void);
 
 /* Prints the option lines that answer "uci". */

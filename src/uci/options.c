@@ -414,6 +414,22 @@ static bool set_parameter(struct uci *uci, const char *name, const char *value)
     return false;
 }
 
+/* Sets a parameter of the search, in a build by `make TUNE=1`. Returns false if there is no such
+ * option. */
+static bool set_search_parameter(struct uci *uci, const char *name, const char *value)
+{
+    const struct parameter_row *row = SEARCH_IS_TUNABLE ? search_parameter_row(name) : NULL;
+    int64_t number;
+    if (!row)
+        return false;
+    struct engine_settings settings = uci->settings;
+    if (uci_read_spin(name, value, row->min, row->max, &number)) {
+        *search_parameter(&settings.parameters, row) = (int)number;
+        (void)uci_configure(uci, &settings);
+    }
+    return true;
+}
+
 static void set_option(struct uci *uci, const char *name, const char *value)
 {
     int64_t number = 0;
@@ -429,7 +445,7 @@ static void set_option(struct uci *uci, const char *name, const char *value)
         }
         return;
     }
-    if (set_parameter(uci, name, value) || uci_set_search_parameter(uci, name, value))
+    if (set_parameter(uci, name, value) || set_search_parameter(uci, name, value))
         return;
     for (int i = 0; i < OPTION_COUNT; i++) {
         const struct option_info *info = &options[i];

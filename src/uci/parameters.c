@@ -17,20 +17,6 @@ void uci_list_parameters(void)
     }
 }
 
-bool uci_set_search_parameter(struct uci *uci, const char *name, const char *value)
-{
-    const struct parameter_row *row = SEARCH_IS_TUNABLE ? search_parameter_row(name) : NULL;
-    int64_t number;
-    if (!row)
-        return false;
-    struct engine_settings settings = uci->settings;
-    if (uci_read_spin(name, value, row->min, row->max, &number)) {
-        *search_parameter(&settings.parameters, row) = (int)number;
-        (void)uci_configure(uci, &settings);
-    }
-    return true;
-}
-
 void uci_list_spsa(void)
 {
     for (int i = 0; i < SEARCH_PARAMETER_COUNT; i++) {

@@ -208,6 +208,8 @@ static void mistakes_of_a_game_from_a_file_go_into_the_deck_once(bool study)
 
 static void in_a_session_of_games_the_deck_learns_from_files(void **state)
 {
+    if (LONG_WITH_SANITIZERS)
+        return;
     mistakes_of_a_game_from_a_file_go_into_the_deck_once(false);
 }
 

@@ -486,6 +486,8 @@ static void doubtful_moves_are_searched_again(void **state)
 /* The engines of the pool find the same, whatever their number. */
 static void scores_do_not_depend_on_the_number_of_engines(void **state)
 {
+    if (LONG_WITH_SANITIZERS)
+        return;
     struct ledger_score found[2][4];
     for (int engines = 1; engines <= 2; engines++) {
         struct told told = tell(missed, 3);

@@ -476,6 +476,8 @@ static int beat_a_human_opponent(const struct session_options *options, char *en
 
 static void a_human_opponent_resigns_like_people(void **state)
 {
+    if (LONG_WITH_SANITIZERS)
+        return;
     struct session_options options = options_for(CHESS_START_FEN);
     struct error error = {0};
     char ending[64];
@@ -1208,6 +1210,8 @@ static void hints_climb_a_ladder(void **state)
 
 static void a_hint_pressed_twice_while_it_is_thought_about_counts_twice(void **state)
 {
+    if (LONG_WITH_SANITIZERS)
+        return;
     struct session_options options =
         options_for("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3");
     struct session *session = start(&options);

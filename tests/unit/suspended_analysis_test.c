@@ -266,6 +266,8 @@ static void the_game_analysed_is_reviewed(void **state)
 
 static void its_mistakes_are_solved_and_the_analysis_comes_back(void **state)
 {
+    if (LONG_WITH_SANITIZERS)
+        return;
     struct session *session = start(NULL);
     expect(session, "try", REPLY_REFUSED, "not been reviewed");
     expect(session, "guess white", REPLY_DONE, "white's moves");
