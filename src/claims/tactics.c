@@ -98,15 +98,57 @@ static bool comes_too_late(const struct walk *walk, const struct claim *claim)
            3 * before >= 2 * claim->material;
 }
 
+/* Whether the side that moved to reach this position could mate at once if the opponent passed. */
+static bool threatens_mate(const struct position *position)
+{
+    struct position passed = *position;
+    Move moves[CHESS_MOVES_MAX], replies[CHESS_MOVES_MAX];
+    int count = pass_move(&passed) ? chess_moves(&passed, moves) : 0;
+    for (int i = 0; i < count; i++) {
+        struct position next = passed;
+        chess_play(&next, moves[i]);
+        if (next.checkers && chess_moves(&next, replies) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the key move is possible in this position and would win a piece that the claim is about. */
+static bool key_wins(const struct walk *walk, const struct claim *claim,
+                     const struct position *position)
+{
+    struct position next = *position;
+    Move key = walk->moves[claim->at];
+    if (!chess_is_legal(position, key))
+        return false;
+    chess_play(&next, key);
+    for (int i = 0; i < claim->target_count; i++) {
+        if (exchange(&next, claim->targets[i], walk->side) >= piece_worth(KNIGHT))
+            return true;
+    }
+    return false;
+}
+
+/* Whether the i-th move threatens the key move two plies later: if the opponent passed, that move
+ * would win, which it would not have done before. */
+static bool threatens_key(const struct walk *walk, const struct claim *claim, int i)
+{
+    struct position passed = walk->at[i + 1];
+    return i + 2 == claim->at && pass_move(&passed) && key_wins(walk, claim, &passed) &&
+           !key_wins(walk, claim, &walk->at[i]);
+}
+
 /* Whether the key move is too far away for a player to see: it comes after the side's second move,
- * and one of the side's moves before it neither captures nor gives check. Promotions are excepted,
- * because players see the way of a pawn from far. */
+ * and one of the side's moves before it does not force the opponent: it neither captures, gives
+ * check nor threatens mate or the key move. Promotions are excepted, because players see the way of
+ * a pawn from far. */
 static bool is_too_far(const struct walk *walk, const struct claim *claim)
 {
     if (claim->at <= 2 || claim->mate > 0 || claim->kind == CLAIM_PROMOTION)
         return false;
     for (int i = 0; i < claim->at; i += 2) {
-        if (!chess_is_capture(&walk->at[i], walk->moves[i]) && !walk->at[i + 1].checkers)
+        if (!is_forcing(walk, i) && !threatens_key(walk, claim, i) &&
+            !threatens_mate(&walk->at[i + 1]))
             return true;
     }
     return false;

@@ -130,6 +130,14 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
         /* The bishop pins the knight already. */
         {CLAIM_PIN, false, "2rq1rk1/1p4pp/p1p2n2/2P1p1B1/3pPP2/P1pP4/2P1Q1PP/R4RK1 w - - 0 17",
          "f4e5 h7h6 g5h4 g7g5 e5f6 f8f6", 494, NULL},
+        /* Quiet moves lead to it that threaten mate, or the key move itself. */
+        {CLAIM_SKEWER, true, "6k1/4Qp2/4p1p1/6Kp/4r3/2r4P/6P1/8 w - - 0 44",
+         "g5h6 c3c8 e7f6 g8f8 f6h8 f8e7 h8c8", 600,
+         "44.Kh6 prepares 46.Qh8+, which skewers the king and the rook and wins a rook"},
+        {CLAIM_PIN, true, "N1b4r/ppB1kppp/4p3/3q1n2/1b6/3Q1P2/PP3KPP/R4BNR b - - 1 1",
+         "d5c5 f2e2 b7b6 a2a3 c8a6 a3b4 a6d3 e2d3 c5d4 d3c2 f5e3 c2b3 e3f1 a1a7 d4d5", 346,
+         "1...Qc5+ prepares 3...Ba6, which pins the queen on d3 to the king and wins the queen for "
+         "a bishop and a pawn"},
         /* The fork is the fourth move, after a quiet one. */
         {CLAIM_FORK, false, "r1bqk2r/p1p2ppp/5n2/b3p1B1/3p4/2PP1N2/PP2NPPP/R2QK2R w KQkq - 1 11",
          "d1a4 c7c6 f3e5 d4c3 b2b4 a5c7 a4c6 e8f8 c6a8 c7e5", 255, NULL},
