@@ -608,7 +608,8 @@ static enum player_answer ask_xboard(struct player *player, const struct positio
                                      const Move moves[], int count, const struct limits *limits,
                                      struct report *report, struct error *error)
 {
-    switch (xboard_process_search(player->xboard, start, moves, count, limits, report, error)) {
+    switch (xboard_process_search(player->xboard, start, moves, count, limits, player->progress,
+                                  player->context, report, error)) {
     case XBOARD_MOVED:
         return PLAYER_MOVED;
     case XBOARD_RESIGNED:

@@ -116,7 +116,8 @@ MUST_USE enum player_answer player_think(struct player *player, const struct pos
 /* Sets an option of a program, now and each time the program is started again. Returns false if the
  * program has no option with that name. */
 MUST_USE bool player_option(struct player *player, const char *name, const char *value);
-/* Sets a function that player_think calls with each report while a UCI program searches. */
+/* Sets a function that player_think calls with each report while a UCI program searches or an
+ * XBoard program analyses. */
 void player_watch(struct player *player,
                   void (*progress)(const struct report *report, void *context), void *context);
 

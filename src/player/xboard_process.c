@@ -27,8 +27,8 @@ enum {
 struct xboard_process {
     struct child child;
     char name[128];
-    bool setboard, usermove, ping, reuse, memory, smp; /* whether the program announced these
-                                                          features */
+    bool setboard, usermove, ping, reuse, memory, smp, analyze; /* whether the program has these
+                                                                   features */
     struct option_names options;
     int pings;
     bool played; /* a game has been played since the program was started */
@@ -78,7 +78,8 @@ static bool note_feature(struct xboard_process *process, const char *name, const
         bool *flag;
     } flags[] = {{"setboard", &process->setboard}, {"usermove", &process->usermove},
                  {"ping", &process->ping},         {"reuse", &process->reuse},
-                 {"memory", &process->memory},     {"smp", &process->smp}};
+                 {"memory", &process->memory},     {"smp", &process->smp},
+                 {"analyze", &process->analyze}};
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
         if (strcmp(name, flags[i].name) == 0) {
             *flags[i].flag = atoi(value) != 0;
@@ -173,7 +174,7 @@ struct xboard_process *xboard_process_start(const char *command, const struct pa
     struct xboard_process *process = array_zeroed(sizeof *process, error);
     if (!process)
         return NULL;
-    process->reuse = true;
+    process->reuse = process->analyze = true; /* unless the program says otherwise */
     child_init(&process->child, patience);
     bool started = child_start(&process->child, command, error);
     snprintf(process->name, sizeof process->name, "%s", process->child.program);
@@ -225,8 +226,10 @@ static bool wait_until_ready(struct xboard_process *process, struct error *error
     for (;;) {
         switch (child_read(child, deadline, false)) {
         case READ_LINE: {
+            /* GNU Chess may write its prompt before the answer: "Black (1) : pong 3". */
+            const char *pong = strstr(child->line, "pong ");
             int number;
-            if (sscanf(child->line, "pong %d", &number) != 1 || number != process->pings)
+            if (!pong || sscanf(pong, "pong %d", &number) != 1 || number != process->pings)
                 break;
             child->last[0] = '\0';
             return true;
@@ -368,8 +371,8 @@ static bool goes_on(const struct xboard_process *process, const struct position 
             memcmp(process->moves, moves, (size_t)process->count * sizeof *moves) == 0);
 }
 
-/* Brings the program's board to the position after `moves` and makes it think. Sets *position to
- * that position. */
+/* Brings the program's board to the position after `moves` and makes it think, or analyse if the
+ * search is infinite. Sets *position to that position. */
 static bool make_think(struct xboard_process *process, const struct position *start,
                        const Move moves[], int count, const struct limits *limits,
                        struct position *position, struct error *error)
@@ -377,7 +380,8 @@ static bool make_think(struct xboard_process *process, const struct position *st
     struct child *child = &process->child;
     int side = count % 2 == 0 ? start->side : !start->side;
     bool goes = goes_on(process, start, moves, count);
-    bool answers = goes && process->answers && process->count + 1 == count;
+    bool answers =
+        goes && process->answers && !limits->infinite && process->count + 1 == count;
     if (!goes) {
         child_say(child, "new");
         child_say(child, "force");
@@ -411,9 +415,9 @@ static bool make_think(struct xboard_process *process, const struct position *st
         if (!wait_until_ready(process, error))
             return false;
         say_clocks(process, limits, side);
-        child_say(child, "go");
+        child_say(child, limits->infinite ? "analyze" : "go");
     }
-    process->answers = true;
+    process->answers = !limits->infinite;
     return true;
 }
 
@@ -594,10 +598,91 @@ static enum xboard_answer listen(struct xboard_process *process, const struct po
     }
 }
 
+/* Ends an analysis. The move that it prefers so far is the best one. */
+static enum xboard_answer end_analysis(struct xboard_process *process,
+                                       const struct position *position, struct report *report,
+                                       struct error *error)
+{
+    Move legal[CHESS_MOVES_MAX];
+    child_say(&process->child, "exit");
+    if (!wait_until_ready(process, error))
+        return XBOARD_FAILED;
+    if (report->line_count > 0)
+        report->best = report->lines[0].moves[0];
+    else if (chess_moves(position, legal) > 0)
+        report->best = legal[0];
+    report->finished = true;
+    report->serial++;
+    return XBOARD_MOVED;
+}
+
+/* Takes a line of the analysis, unless its first move is illegal. */
+static bool take_line(char *text, const struct position *position, struct report *report)
+{
+    const struct line before = report->lines[0];
+    report->lines[0].length = 0;
+    read_thinking(text, position, report);
+    if (report->lines[0].length > 0)
+        return true;
+    report->lines[0] = before;
+    report->line_count = before.length > 0;
+    return false;
+}
+
+/* Reports what the program writes while it analyses, until it is interrupted. */
+static enum xboard_answer follow_analysis(struct xboard_process *process,
+                                          const struct position *position,
+                                          void (*progress)(const struct report *, void *),
+                                          void *context, struct report *report,
+                                          struct error *error)
+{
+    struct child *child = &process->child;
+    int64_t started = child_now(child);
+    for (;;) {
+        switch (child_read(child, INT64_MAX / 4, true)) {
+        case READ_LINE: {
+            char *line = child->line + strspn(child->line, " \t");
+            if (strncmp(line, "Error", 5) == 0 && strstr(line, "analyze"))
+                return failed(child_fail(child, error, "cannot analyse: it says \"%.60s\"", line));
+            if (strncmp(line, "Illegal move", 12) == 0)
+                return failed(child_fail(child, error, "rejects a legal move"));
+            if (!isdigit((unsigned char)line[0]) || !take_line(line, position, report))
+                break;
+            report->elapsed = child_now(child) - started;
+            if (progress)
+                progress(report, context);
+            break;
+        }
+        case READ_DIED:
+            return failed(child_fail_dead(child, error, "while analysing"));
+        case READ_CANCELLED:
+            return failed(child_fail_cancelled(child, error));
+        default:
+            return end_analysis(process, position, report, error);
+        }
+    }
+}
+
+/* Why the program cannot search in this way; NULL if it can. */
+static const char *unsupported(const struct xboard_process *process, const struct position *start,
+                               const struct limits *limits)
+{
+    if (start->chess960)
+        return "Chess960 positions";
+    if (limits->infinite)
+        return process->analyze ? NULL : "analysis by this program (feature analyze=0)";
+    if (!limits->clock && limits->movetime <= 0 && limits->depth <= 0)
+        return "node limits; use movetime=, depth= or a clock";
+    return NULL;
+}
+
 enum xboard_answer xboard_process_search(struct xboard_process *process,
                                          const struct position *start, const Move moves[],
                                          int count, const struct limits *limits,
-                                         struct report *report, struct error *error)
+                                         void (*progress)(const struct report *report,
+                                                          void *context),
+                                         void *context, struct report *report,
+                                         struct error *error)
 {
     struct position position;
     memset(report, 0, sizeof *report);
@@ -606,14 +691,16 @@ enum xboard_answer xboard_process_search(struct xboard_process *process,
         error_set(error, "%s is no longer running", process->child.program);
         return XBOARD_FAILED;
     }
-    if (start->chess960 || (!limits->clock && limits->movetime <= 0 && limits->depth <= 0)) {
+    const char *lacks = unsupported(process, start, limits);
+    if (lacks) {
         error_set(error, "%s: the XBoard protocol does not support %s", process->child.program,
-                  start->chess960 ? "Chess960 positions"
-                                  : "node limits; use movetime=, depth= or a clock");
+                  lacks);
         return XBOARD_FAILED;
     }
     if (!make_think(process, start, moves, count, limits, &position, error))
         return XBOARD_FAILED;
+    if (limits->infinite)
+        return follow_analysis(process, &position, progress, context, report, error);
     return listen(process, &position, limits, report, error);
 }
 

@@ -83,7 +83,7 @@ static void converse_xboard(char *parts[PARTS])
     bool good = guest && xboard_process_new_game(guest, &error);
     for (int i = 0; i < 2 && good; i++) {
         enum xboard_answer answer =
-            xboard_process_search(guest, &start, NULL, 0, &limits, &report, &error);
+            xboard_process_search(guest, &start, NULL, 0, &limits, NULL, NULL, &report, &error);
         good = answer != XBOARD_FAILED;
         if (answer == XBOARD_MOVED)
             check_report(&start, &report);

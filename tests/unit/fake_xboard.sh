@@ -28,7 +28,19 @@ think() {
     fi
     playing=1
 }
+# Two lines, and after them one that begins with a move that is not legal.
+analyse() {
+    case $manner in
+    deaf) say "Illegal move: e2e4"; return ;;
+    simple) say "Error (unknown command): analyze"; return ;;
+    dies) exit 7 ;;
+    esac
+    if [ $side = w ]; then say " 5 25 12 900 d2d4 d7d5"; say " 6 31 20 1800 e2e4 e7e5"
+    else say " 5 -25 12 900 c7c5"; say " 6 -100003 20 1800 e7e5 g1f3"; fi
+    say " 7 99 30 2800 e1e8"
+}
 introduce() {
+    [ "$manner" != player ] || say 'feature analyze=0'
     say 'feature myname="Fake X" ping=1 setboard=1 usermove=1 reuse=0 san=1 done=0'
     say 'feature option="Contempt -spin 0 -100 100" memory=1 done=1'
 }
@@ -53,6 +65,7 @@ while read -r word rest; do
         if [ $playing = 1 ]; then think; fi
         ;;
     go) think ;;
+    analyze) analyse ;;
     '?') case $manner in hang | deep) say "move e2e4" ;; esac ;;
     option) say "# option $rest" ;;
     quit) exit 0 ;;

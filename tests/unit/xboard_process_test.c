@@ -22,7 +22,7 @@ static enum xboard_answer search(struct xboard_process *process, const struct po
                                  struct report *report, struct error *error)
 {
     memset(error, 0, sizeof *error);
-    return xboard_process_search(process, from, moves, count, limits, report, error);
+    return xboard_process_search(process, from, moves, count, limits, NULL, NULL, report, error);
 }
 
 static Move read_move(const struct position *position, const char *text)
@@ -164,6 +164,83 @@ static void test_told_to_move(void **state)
     xboard_process_stop(process);
 }
 
+/* Interrupts an analysis at its second line. */
+struct watched {
+    struct xboard_process *process;
+    int lines;
+};
+static void watch(const struct report *report, void *context)
+{
+    struct watched *watched = context;
+    assert_true(report->lines[0].length > 0);
+    if (++watched->lines % 2 == 0)
+        xboard_process_interrupt(watched->process);
+}
+
+static enum xboard_answer analyse(struct watched *watched, const Move moves[], int count,
+                                  struct report *report, struct error *error)
+{
+    const struct limits endless = {.infinite = true};
+    struct position position;
+    chess_start(&position);
+    xboard_process_forget_interrupt(watched->process);
+    return xboard_process_search(watched->process, &position, moves, count, &endless, watch, watched,
+                                 report, error);
+}
+
+static void test_analyses_until_it_is_interrupted(void **state)
+{
+    struct error error;
+    struct report report;
+    struct position position, after;
+    struct watched watched = {.process = start("good", &error)};
+    chess_start(&position);
+    const Move move = read_move(&position, "e2e4");
+    assert_non_null(watched.process);
+    assert_int_equal(analyse(&watched, NULL, 0, &report, &error), XBOARD_MOVED);
+    assert_int_equal(watched.lines, 2);
+    assert_true(report.finished);
+    assert_int_equal(report.best, move);
+    assert_int_equal(report.lines[0].score, 31);
+    assert_int_equal(report.lines[0].length, 2);
+    assert_int_equal(report.depth, 6);
+    /* A step forward, a step back, and a game after that. */
+    after = position;
+    chess_play(&after, move);
+    assert_int_equal(analyse(&watched, &move, 1, &report, &error), XBOARD_MOVED);
+    assert_int_equal(report.best, read_move(&after, "e7e5"));
+    assert_int_equal(report.lines[0].score, -SCORE_MATE + 6);
+    assert_int_equal(analyse(&watched, NULL, 0, &report, &error), XBOARD_MOVED);
+    assert_int_equal(report.best, move);
+    assert_int_equal(watched.lines, 6);
+    xboard_process_forget_interrupt(watched.process);
+    assert_int_equal(search(watched.process, &position, NULL, 0, &quick, &report, &error),
+                     XBOARD_MOVED);
+    assert_int_equal(report.best, move);
+    xboard_process_stop(watched.process);
+}
+
+static void test_what_ends_an_analysis(void **state)
+{
+    static const struct {
+        const char *manner, *words;
+    } cases[] = {{"player", "not support analysis"},
+                 {"simple", "cannot analyse: it says \"Error"},
+                 {"deaf", "rejects a legal move"},
+                 {"dies", "exit status 7"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct error error;
+        struct report report;
+        struct watched watched = {.process = start(cases[i].manner, &error)};
+        assert_non_null(watched.process);
+        assert_int_equal(analyse(&watched, NULL, 0, &report, &error), XBOARD_FAILED);
+        if (!strstr(error.message, cases[i].words))
+            fail_msg("expected \"%s\" in \"%s\"", cases[i].words, error.message);
+        assert_int_equal(watched.lines, 0);
+        xboard_process_stop(watched.process);
+    }
+}
+
 static void test_cannot_start(void **state)
 {
     struct error error;
@@ -194,6 +271,8 @@ int main(void)
         cmocka_unit_test(test_told_to_move),      cmocka_unit_test(test_cannot_start),
         cmocka_unit_test(test_one_that_must_be_nudged),
         cmocka_unit_test(test_features_without_end),
+        cmocka_unit_test(test_analyses_until_it_is_interrupted),
+        cmocka_unit_test(test_what_ends_an_analysis),
     };
     chess_init();
     return cmocka_run_group_tests(tests, NULL, NULL);

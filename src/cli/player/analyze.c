@@ -54,7 +54,7 @@ enum { DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
            "--annotate (default 100)")                                                             \
     SHARED(NODES, "nodes per position, in place of a time")                                        \
     SHARED(DEPTH, "plies per position, in place of a time")                                        \
-    TEXT(engine, "engine", "CMD", "analyse with this UCI engine")                                  \
+    TEXT(engine, "engine", "CMD", "analyse with this UCI engine, or xboard:COMMAND")               \
     SHARED(STRENGTH_FILE, NULL)                                                                    \
     SHARED(SYZYGY, NULL)                                                                           \
     SHARED(THREADS, NULL)                                                                          \

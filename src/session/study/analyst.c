@@ -1,5 +1,5 @@
-/* The analyst, which is our engine or another UCI engine, and the lookups in the book and the
- * endgame tables. */
+/* The analyst, which is our engine or another program, and the lookups in the book and the endgame
+ * tables. */
 #include "src/session/study/analyst.h"
 
 #include <stdio.h>
@@ -45,7 +45,10 @@ static void stop_starting(struct session *session)
 bool session_call_analyst(struct session *session, const char *command, struct error *error)
 {
     const struct session_options *options = &session->options;
-    struct player_spec spec = {.kind = PLAYER_UCI, .lines = ANALYST_LINES};
+    bool xboard;
+    const char *program = player_command(command, &xboard);
+    struct player_spec spec = {.kind = xboard ? PLAYER_XBOARD : PLAYER_UCI, .lines = ANALYST_LINES};
+    command = program ? program : command;
     if (!child_command_name(command, spec.name, sizeof spec.name, error))
         return false;
     if (snprintf(spec.command, sizeof spec.command, "%s", command) >= (int)sizeof spec.command)
