@@ -24,7 +24,7 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wno-psabi
 
 ifdef SANITIZE
 comma := ,
-override BUILD := $(BUILD)/sanitize-$(subst $(comma),-,$(SANITIZE))
+override BUILD := $(BUILD)/sanitize-$(subst $(comma),-,$(SANITIZE))$(if $(THOROUGH),-thorough)
 override FALLIBLE := $(BUILD)/fallible
 # -DSANITIZED: fewer repetitions in the slowest unit tests; THOROUGH=1: all of them, here and in
 # tests/run. With -O1 and -g1 (the lines of a report, no variables) gcc takes a third of the time of
@@ -296,9 +296,9 @@ memory_tests = $(longest) $(filter-out $(longest) $(memory_left_out),$(test_sour
 check-memory:
 	$(MAKE) SANITIZE=memory memory-programs
 	@echo "MemorySanitizer: $(words $(memory_tests)) files of unit tests; without $(notdir $(memory_left_out)), terminal tests (ncurses) and fuzz targets"
-	BUILD=$(BUILD)/sanitize-memory SANITIZE=memory TESTS="$(memory_tests)" tests/run
+	BUILD=$(BUILD)/sanitize-memory$(if $(THOROUGH),-thorough) SANITIZE=memory TESTS="$(memory_tests)" tests/run
 
-memory-programs: $(memory_tests:tests/unit/%.c=$(BUILD)/tests/%)
+memory-programs: $(memory_tests:tests/unit/%.c=$(BUILD)/tests/%) $(BUILD)/src/main.o
 
 # Reports which lines of engine/ and src/ the tests run (with gcc and gcov).
 coverage:

@@ -139,9 +139,9 @@ static bool threatens_key(const struct walk *walk, const struct claim *claim, in
 }
 
 /* Whether the key move is too far away for a player to see: it comes after the side's second move,
- * and one of the side's moves before it does not force the opponent: it neither captures, gives
- * check nor threatens mate or the key move. Promotions are excepted, because players see the way of
- * a pawn from far. */
+ * and one of the side's moves before it is quiet: it neither captures, promotes nor gives check, and
+ * threatens neither mate nor the key move. Claims of a promotion are excepted, because players see
+ * the way of a pawn from far. */
 static bool is_too_far(const struct walk *walk, const struct claim *claim)
 {
     if (claim->at <= 2 || claim->mate > 0 || claim->kind == CLAIM_PROMOTION)

@@ -22,6 +22,8 @@ enum {
                                 * program announces its features, see shake_hands */
     DEPTH_PATIENCE = 600000,   /* milliseconds that a search to a fixed depth may take */
     MATE_SCORE = 100000,       /* "100000 + N" means mate in N */
+    SILENCE = 100,             /* milliseconds of silence after which an analysis has ended, and */
+    LAST_LINES = 1000,         /* the longest time to wait for that, if the program has no ping */
 };
 
 struct xboard_process {
@@ -396,6 +398,7 @@ static bool make_think(struct xboard_process *process, const struct position *st
         process->known = process->played = true;
     } else if (!answers) {
         child_say(child, "force");
+        say_limits(process, limits, side); /* after an analysis, it has none */
     }
     if (answers) { /* the program starts to think when it gets the move */
         if (!wait_until_ready(process, error))
@@ -603,8 +606,14 @@ static enum xboard_answer end_analysis(struct xboard_process *process,
                                        const struct position *position, struct report *report,
                                        struct error *error)
 {
+    struct child *child = &process->child;
     Move legal[CHESS_MOVES_MAX];
-    child_say(&process->child, "exit");
+    child_say(child, "exit");
+    /* Without "ping", what it still writes about this position is over when it is silent. */
+    const int64_t deadline = child_now(child) + LAST_LINES;
+    while (!process->ping && child_now(child) < deadline &&
+           child_read(child, child_now(child) + SILENCE, false) == READ_LINE)
+        ;
     if (!wait_until_ready(process, error))
         return XBOARD_FAILED;
     if (report->line_count > 0)
@@ -620,12 +629,15 @@ static enum xboard_answer end_analysis(struct xboard_process *process,
 static bool take_line(char *text, const struct position *position, struct report *report)
 {
     const struct line before = report->lines[0];
+    const uint64_t nodes = report->nodes;
     report->lines[0].length = 0;
     read_thinking(text, position, report);
     if (report->lines[0].length > 0)
         return true;
     report->lines[0] = before;
     report->line_count = before.length > 0;
+    report->depth = before.depth;
+    report->nodes = nodes;
     return false;
 }
 
@@ -642,9 +654,10 @@ static enum xboard_answer follow_analysis(struct xboard_process *process,
         switch (child_read(child, INT64_MAX / 4, true)) {
         case READ_LINE: {
             char *line = child->line + strspn(child->line, " \t");
-            if (strncmp(line, "Error", 5) == 0 && strstr(line, "analyze"))
+            bool illegal = strncmp(line, "Illegal move", 12) == 0;
+            if ((illegal || strncmp(line, "Error", 5) == 0) && strstr(line, "analyze"))
                 return failed(child_fail(child, error, "cannot analyse: it says \"%.60s\"", line));
-            if (strncmp(line, "Illegal move", 12) == 0)
+            if (illegal)
                 return failed(child_fail(child, error, "rejects a legal move"));
             if (!isdigit((unsigned char)line[0]) || !take_line(line, position, report))
                 break;
@@ -663,15 +676,12 @@ static enum xboard_answer follow_analysis(struct xboard_process *process,
     }
 }
 
-/* Why the program cannot search in this way; NULL if it can. */
-static const char *unsupported(const struct xboard_process *process, const struct position *start,
-                               const struct limits *limits)
+/* What the protocol does not support of this search; NULL if it supports all. */
+static const char *unsupported(const struct position *start, const struct limits *limits)
 {
     if (start->chess960)
         return "Chess960 positions";
-    if (limits->infinite)
-        return process->analyze ? NULL : "analysis by this program (feature analyze=0)";
-    if (!limits->clock && limits->movetime <= 0 && limits->depth <= 0)
+    if (!limits->infinite && !limits->clock && limits->movetime <= 0 && limits->depth <= 0)
         return "node limits; use movetime=, depth= or a clock";
     return NULL;
 }
@@ -691,7 +701,11 @@ enum xboard_answer xboard_process_search(struct xboard_process *process,
         error_set(error, "%s is no longer running", process->child.program);
         return XBOARD_FAILED;
     }
-    const char *lacks = unsupported(process, start, limits);
+    if (limits->infinite && !process->analyze) {
+        error_set(error, "%s cannot analyse: it announces analyze=0", process->child.program);
+        return XBOARD_FAILED;
+    }
+    const char *lacks = unsupported(start, limits);
     if (lacks) {
         error_set(error, "%s: the XBoard protocol does not support %s", process->child.program,
                   lacks);

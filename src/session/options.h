@@ -81,7 +81,8 @@ struct session_options {
     bool (*keep_names)(const char *names, struct error *error);
     bool analyze_only;               /* the session has no opponent: the user steps through games,
                                         tries moves and analyses. It works without a store, too */
-    const char *analyst;             /* a UCI engine that analyses in our place; NULL: none */
+    const char *analyst;             /* a UCI engine, or xboard:COMMAND, that analyses in our place;
+                                      * NULL: none */
     struct session_recall recall;
     bool in_lines;                   /* the session is shown as lines of text, where commands take
                                         the place of keys */

@@ -78,7 +78,7 @@ each_reader() { # INPUT DELAY STATUSES FILE
     local at_once=1
     case $1,$4 in silent,* | some,* | *pipe) at_once=10 ;; esac
     while read -r command; do
-        chosen 2 || continue
+        chosen 2 || continue # half of the ten
         # shellcheck disable=SC2086
         interrupted "$1" "$2" $3 -- "$FALLIBLE" ${command//@/$4} &
         [ "$(jobs -r | wc -l)" -lt $at_once ] || wait

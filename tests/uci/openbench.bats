@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # What OpenBench asks of an engine: bench, genfens, options, and the file for its Engines/ folder. The
-# program runs alone in a folder, as OpenBench moves it there. $FALLIBLE is the program; .ci/run runs
-# this again with the program that `make EXE=NAME CC=clang` builds.
+# program runs alone in a folder, as OpenBench moves it there. $FALLIBLE is the program; tests/soak/all
+# runs this again with the program that `make EXE=NAME CC=clang` builds.
 
 setup() {
     tree=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)

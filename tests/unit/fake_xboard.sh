@@ -28,16 +28,17 @@ think() {
     fi
     playing=1
 }
-# Two lines, and after them one that begins with a move that is not legal.
+# Two lines, and between them one that begins with a move that is not legal.
 analyse() {
     case $manner in
     deaf) say "Illegal move: e2e4"; return ;;
     simple) say "Error (unknown command): analyze"; return ;;
+    older) say "Illegal move: analyze"; return ;;
     dies) exit 7 ;;
     esac
-    if [ $side = w ]; then say " 5 25 12 900 d2d4 d7d5"; say " 6 31 20 1800 e2e4 e7e5"
-    else say " 5 -25 12 900 c7c5"; say " 6 -100003 20 1800 e7e5 g1f3"; fi
+    if [ $side = w ]; then say " 5 25 12 900 d2d4 d7d5"; else say " 5 -25 12 900 c7c5"; fi
     say " 7 99 30 2800 e1e8"
+    if [ $side = w ]; then say " 6 31 20 1800 e2e4 e7e5"; else say " 6 -100003 20 1800 e7e5 g1f3"; fi
 }
 introduce() {
     [ "$manner" != player ] || say 'feature analyze=0'

@@ -39,6 +39,7 @@ struct searches {
 static struct searches_file {
     char *text;    /* NULL until it is read */
     FILE *renewed; /* NULL unless SEARCHES=renew */
+    int renewals;  /* questions in it */
     int missing;   /* questions whose record was not enough */
 } searches_file;
 
@@ -54,15 +55,30 @@ static inline int searches_begin(void **state)
     return start_chess(state);
 }
 
+/* Puts the new file in the place of the old one, unless questions are missing because tests failed or
+ * were left out. */
+static inline int searches_replace(void)
+{
+    int before = 0;
+    for (const char *at = searches_file.text; (at = strchr(at, '?')) != NULL; at++)
+        before++;
+    if (fclose(searches_file.renewed) != 0)
+        return 1;
+    if (searches_file.renewals >= before)
+        return rename(SEARCHES_NEW_PATH, SEARCHES_PATH);
+    print_message("# only %d of %d positions: %s is the new file; move it yourself if that is right\n",
+                  searches_file.renewals, before, SEARCHES_NEW_PATH);
+    return 0;
+}
+
 static inline int searches_end(void **state)
 {
-    free(searches_file.text);
     if (searches_file.missing > 0)
         print_message("# %d positions were searched again, because %s lacks searches of them\n",
                       searches_file.missing, SEARCHES_PATH);
-    if (!searches_file.renewed)
-        return 0;
-    return fclose(searches_file.renewed) != 0 || rename(SEARCHES_NEW_PATH, SEARCHES_PATH) != 0;
+    int failed = searches_file.renewed ? searches_replace() : 0;
+    free(searches_file.text);
+    return failed;
 }
 
 static inline void title(const struct question *question, char text[static 256])
@@ -173,6 +189,7 @@ static inline void explain(const struct question *question, struct claims *claim
         recall(searches->prover, known);
     if (searches->renewed) {
         fputs(name, searches->renewed);
+        searches_file.renewals++;
         explain_searching(searches, question, claims);
     } else if (!explain_by(searches, question, claims)) {
         searches_file.missing++;

@@ -224,8 +224,9 @@ static void test_what_ends_an_analysis(void **state)
 {
     static const struct {
         const char *manner, *words;
-    } cases[] = {{"player", "not support analysis"},
+    } cases[] = {{"player", "announces analyze=0"},
                  {"simple", "cannot analyse: it says \"Error"},
+                 {"older", "cannot analyse: it says \"Illegal"},
                  {"deaf", "rejects a legal move"},
                  {"dies", "exit status 7"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
