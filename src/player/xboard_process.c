@@ -426,15 +426,17 @@ static bool make_think(struct xboard_process *process, const struct position *st
 
 /* The program's output */
 
-/* Reads "9 156 1084 48000 Nf3 Nc6 ...": plies, score in centipawns, time in 1/100 s, nodes,
- * line. */
-static void read_thinking(char *rest, const struct position *position, struct report *report)
+/* Reads "9 156 1084 48000 Nf3 Nc6 ...": plies, score in centipawns, time in 1/100 s, nodes, line.
+ * Returns false and changes nothing if the text is something else, or its line has fewer than `least`
+ * legal moves. */
+static bool read_thinking(char *rest, const struct position *position, int least,
+                          struct report *report)
 {
     char *depth = child_word(&rest), *score = child_word(&rest), *time = child_word(&rest),
          *nodes = child_word(&rest), *word;
     if (!nodes || !isdigit((unsigned char)depth[0]) || !isdigit((unsigned char)time[0]) ||
         !isdigit((unsigned char)nodes[0]))
-        return;
+        return false;
     struct line line = {.depth = atoi(depth), .bound = BOUND_EXACT};
     long long number = strtoll(score, NULL, 10), most = SCORE_TABLEBASE_MIN - 1;
     line.score = (Score)(number > most ? most : number < -most ? -most : number);
@@ -454,11 +456,14 @@ static void read_thinking(char *rest, const struct position *position, struct re
         line.moves[line.length++] = move;
         chess_play(&board, move);
     }
+    if (line.length < least)
+        return false;
     report->lines[0] = line;
     report->line_count = 1;
     report->depth = line.depth;
     report->nodes = child_count(nodes);
     report->serial++;
+    return true;
 }
 
 /* Returns the move in "move e2e4", "My move is: e2e4" or "1. ... e7e5"; NULL for other lines. */
@@ -542,7 +547,7 @@ static bool decides(struct xboard_process *process, const struct position *posit
         return true;
     }
     if (isdigit((unsigned char)line[0]))
-        read_thinking(line, position, report);
+        (void)read_thinking(line, position, 0, report);
     return false;
 }
 
@@ -625,22 +630,6 @@ static enum xboard_answer end_analysis(struct xboard_process *process,
     return XBOARD_MOVED;
 }
 
-/* Takes a line of the analysis, unless its first move is illegal. */
-static bool take_line(char *text, const struct position *position, struct report *report)
-{
-    const struct line before = report->lines[0];
-    const uint64_t nodes = report->nodes;
-    report->lines[0].length = 0;
-    read_thinking(text, position, report);
-    if (report->lines[0].length > 0)
-        return true;
-    report->lines[0] = before;
-    report->line_count = before.length > 0;
-    report->depth = before.depth;
-    report->nodes = nodes;
-    return false;
-}
-
 /* Reports what the program writes while it analyses, until it is interrupted. */
 static enum xboard_answer follow_analysis(struct xboard_process *process,
                                           const struct position *position,
@@ -659,7 +648,7 @@ static enum xboard_answer follow_analysis(struct xboard_process *process,
                 return failed(child_fail(child, error, "cannot analyse: it says \"%.60s\"", line));
             if (illegal)
                 return failed(child_fail(child, error, "rejects a legal move"));
-            if (!isdigit((unsigned char)line[0]) || !take_line(line, position, report))
+            if (!isdigit((unsigned char)line[0]) || !read_thinking(line, position, 1, report))
                 break;
             report->elapsed = child_now(child) - started;
             if (progress)

@@ -29,13 +29,6 @@ struct question {
     bool newest; /* search as the engine does now, and not as the levels do, which never changes */
 };
 
-struct searches {
-    struct engine *engine; /* NULL: only what is recorded is known */
-    FILE *renewed;         /* NULL: record nothing */
-    struct prover *prover;
-    struct report report; /* the result of the last search */
-};
-
 static struct searches_file {
     char *text;    /* NULL until it is read */
     FILE *renewed; /* NULL unless SEARCHES=renew */
@@ -106,37 +99,31 @@ static inline void recall(struct prover *prover, const char *record)
     }
 }
 
-static inline void record(const struct searches *searches)
+static inline void record(const struct prover *prover)
 {
-    const struct line *line = &searches->report.lines[0];
-    assert_true(searches->report.line_count > 0);
-    fprintf(searches->renewed, "%" PRIx64 " %d %d %" PRIu64, searches->prover->asked, line->score,
-            searches->report.depth, searches->report.nodes);
-    for (int i = 0; i < line->length && i < CLAIM_LINE_MAX; i++)
-        fprintf(searches->renewed, " %x", line->moves[i]);
-    fputc('\n', searches->renewed);
+    for (int i = 0; i < prover->search_count; i++) {
+        const struct evidence *evidence = &prover->searches[i].evidence;
+        fprintf(searches_file.renewed, "%" PRIx64 " %d %d %" PRIu64, prover->searches[i].key,
+                evidence->score, evidence->depth, evidence->nodes);
+        for (int j = 0; j < evidence->length; j++)
+            fprintf(searches_file.renewed, " %x", evidence->moves[j]);
+        fputc('\n', searches_file.renewed);
+    }
 }
 
-static inline bool answer_search(void *context, const struct position *start, const Move moves[],
-                                 int count, const struct limits *limits)
+/* The prover asks for a search that is not recorded. */
+static inline bool no_search(void *context, const struct position *start, const Move moves[],
+                             int count, const struct limits *limits)
 {
-    struct searches *searches = context;
-    if (!searches->engine)
-        return false;
-    assert_true(engine_set_position(searches->engine, start, moves, count));
-    (void)engine_think(searches->engine, limits, &searches->report);
-    if (searches->renewed)
-        record(searches);
-    return true;
+    return false;
 }
 
-/* False if a search is neither recorded nor made. */
-static inline bool explain_by(struct searches *searches, const struct question *question,
+/* False if the prover has no engine and a search is not recorded. */
+static inline bool explain_by(struct prover *prover, const struct question *question,
                               struct claims *claims)
 {
     const struct position start = from_fen(question->fen);
     struct position position = start;
-    struct prover *prover = searches->prover;
     Move last = NO_MOVE, played = NO_MOVE;
     if (question->last) {
         assert_true(chess_from_uci(&position, question->last, &last));
@@ -145,56 +132,46 @@ static inline bool explain_by(struct searches *searches, const struct question *
     if (question->played)
         assert_true(chess_from_uci(&position, question->played, &played));
     int count = question->last != NULL;
-    while (!(question->played ? claims_of_move(prover, &start, &last, count, played, claims)
-                              : claims_of_position(prover, &start, &last, count, claims))) {
-        if (!prover_is_waiting(prover))
-            return false;
-        prover_answer(prover, &searches->report);
-    }
-    return true;
+    return question->played ? claims_of_move(prover, &start, &last, count, played, claims)
+                            : claims_of_position(prover, &start, &last, count, claims);
 }
 
-static inline void explain_searching(struct searches *searches, const struct question *question,
-                                     struct claims *claims)
+/* True if all searches are recorded. */
+static inline bool explain_by_record(const struct prover_budget *budget, const char *name,
+                                     const struct question *question, struct claims *claims)
 {
-    struct engine_settings settings =
-        question->newest ? engine_settings_default() : level_settings();
-    struct error error = {0};
-    settings.hash_mb = 16;
-    settings.threads = 1;
-    settings.common_scores = true;
-    searches->engine = engine_create_with(&settings, &error);
-    if (!searches->engine)
-        fail_msg("%s", error.message);
-    prover_forget(searches->prover);
-    assert_true(explain_by(searches, question, claims));
-    engine_destroy(searches->engine);
+    const char *known = strstr(searches_file.text, name);
+    struct prover *prover = prover_create_asking(budget, no_search, NULL);
+    assert_non_null(prover);
+    if (known)
+        recall(prover, known);
+    bool whole = known && explain_by(prover, question, claims);
+    prover_destroy(prover);
+    return whole;
 }
 
 /* Explains the position, or the move played in it. */
 static inline void explain(const struct question *question, struct claims *claims)
 {
+    const struct engine_settings levels = level_settings();
     struct prover_budget budget = {question->nodes, question->nodes, 6, true};
-    struct searches *searches = calloc(1, sizeof *searches);
+    struct error error = {0};
     char name[256];
-    assert_non_null(searches);
     if (question->nodes == 0)
         budget = prover_review_budget();
-    searches->renewed = searches_file.renewed;
-    searches->prover = prover_create_asking(&budget, answer_search, searches);
-    assert_non_null(searches->prover);
     title(question, name);
-    const char *known = strstr(searches_file.text, name);
-    if (known)
-        recall(searches->prover, known);
-    if (searches->renewed) {
-        fputs(name, searches->renewed);
+    if (!searches_file.renewed && explain_by_record(&budget, name, question, claims))
+        return;
+    searches_file.missing += !searches_file.renewed;
+    struct prover *prover =
+        prover_create(&budget, question->newest ? NULL : &levels, NULL, &error);
+    if (!prover)
+        fail_msg("%s", error.message);
+    assert_true(explain_by(prover, question, claims));
+    if (searches_file.renewed) {
+        fputs(name, searches_file.renewed);
+        record(prover);
         searches_file.renewals++;
-        explain_searching(searches, question, claims);
-    } else if (!explain_by(searches, question, claims)) {
-        searches_file.missing++;
-        explain_searching(searches, question, claims);
     }
-    prover_destroy(searches->prover);
-    free(searches);
+    prover_destroy(prover);
 }
