@@ -177,7 +177,7 @@ static void say_go(struct search *search, const struct limits *limits)
         text_add(text, sizeof text, " depth %d", limits->depth);
     if (limits->mate > 0)
         text_add(text, sizeof text, " mate %d", limits->mate);
-    if (limits->movetime > 0)
+    if (limits->movetime > 0 && !limits->infinite) /* otherwise "stop" ends it, see allowance */
         text_add(text, sizeof text, " movetime %lld", (long long)limits->movetime);
     if (limits->infinite)
         text_add(text, sizeof text, " infinite");
@@ -196,6 +196,8 @@ static void say_go(struct search *search, const struct limits *limits)
 static int64_t allowance(const struct limits *limits, int side)
 {
     int64_t longest = INT64_MAX / 4;
+    if (limits->infinite && limits->movetime > 0)
+        return limits->movetime;
     if (limits->infinite || limits->ponder)
         return longest;
     if (limits->nodes > 0 && limits->nodes / NODES_PER_MS_WORST < (uint64_t)longest)

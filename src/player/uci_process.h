@@ -23,7 +23,8 @@ MUST_USE bool uci_process_new_game(struct uci_process *process, struct error *er
  * NULL) for each info line with a score and a PV. The final report has `best` set. Returns false
  * and sets *error if the engine died, hung or sent an invalid move; it has then been killed, and
  * every later call fails too. Principal variations are cut at the first illegal move. Times are
- * measured by our clock, not the engine's. */
+ * measured by our clock, not the engine's. With limits->infinite, limits->movetime is the most that
+ * the search takes. */
 MUST_USE bool uci_process_search(struct uci_process *process, const struct position *start,
                                  const Move moves[], int count, const struct limits *limits,
                                  void (*progress)(const struct report *report, void *context),

@@ -630,17 +630,19 @@ static enum xboard_answer end_analysis(struct xboard_process *process,
     return XBOARD_MOVED;
 }
 
-/* Reports what the program writes while it analyses, until it is interrupted. */
+/* Reports what the program writes while it analyses, until it is interrupted or, if `longest` is not
+ * 0, for at most so many milliseconds. */
 static enum xboard_answer follow_analysis(struct xboard_process *process,
-                                          const struct position *position,
+                                          const struct position *position, int64_t longest,
                                           void (*progress)(const struct report *, void *),
                                           void *context, struct report *report,
                                           struct error *error)
 {
     struct child *child = &process->child;
     int64_t started = child_now(child);
+    const int64_t deadline = longest > 0 ? started + longest : INT64_MAX / 4;
     for (;;) {
-        switch (child_read(child, INT64_MAX / 4, true)) {
+        switch (child_read(child, deadline, true)) {
         case READ_LINE: {
             char *line = child->line + strspn(child->line, " \t");
             bool illegal = strncmp(line, "Illegal move", 12) == 0;
@@ -703,7 +705,8 @@ enum xboard_answer xboard_process_search(struct xboard_process *process,
     if (!make_think(process, start, moves, count, limits, &position, error))
         return XBOARD_FAILED;
     if (limits->infinite)
-        return follow_analysis(process, &position, progress, context, report, error);
+        return follow_analysis(process, &position, limits->movetime, progress, context, report,
+                               error);
     return listen(process, &position, limits, report, error);
 }
 

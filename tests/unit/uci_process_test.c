@@ -239,6 +239,21 @@ static void test_interrupt(void **state)
     uci_process_stop(process);
 }
 
+static void test_an_infinite_search_has_a_longest_time(void **state)
+{
+    const struct limits limits = {.infinite = true, .movetime = 100};
+    struct error error;
+    struct report report;
+    struct position position;
+    struct uci_process *process = start("until-stop", &calm, &error);
+    chess_start(&position);
+    assert_non_null(process);
+    assert_true(
+        uci_process_search(process, &position, NULL, 0, &limits, NULL, NULL, &report, &error));
+    assert_int_equal(report.best, move_make(12, 28, MOVE_NORMAL, 0));
+    uci_process_stop(process);
+}
+
 /* Makes the waiting side believe that it was stopped for a minute since it set the deadline. */
 static void stop_for_a_minute(struct child *child, int64_t *deadline)
 {
@@ -280,6 +295,7 @@ int main(void)
         cmocka_unit_test(test_a_path_with_blanks_is_quoted),
         cmocka_unit_test(test_quit_is_enforced),
         cmocka_unit_test(test_interrupt),
+        cmocka_unit_test(test_an_infinite_search_has_a_longest_time),
         cmocka_unit_test(test_an_answer_while_we_were_stopped_is_not_late),
     };
     chess_init();

@@ -220,6 +220,21 @@ static void test_analyses_until_it_is_interrupted(void **state)
     xboard_process_stop(watched.process);
 }
 
+static void test_an_analysis_has_a_longest_time(void **state)
+{
+    const struct limits limits = {.infinite = true, .movetime = 300};
+    struct error error;
+    struct report report;
+    struct position position;
+    struct xboard_process *process = start("good", &error);
+    chess_start(&position);
+    assert_non_null(process);
+    assert_int_equal(search(process, &position, NULL, 0, &limits, &report, &error), XBOARD_MOVED);
+    assert_true(report.finished);
+    assert_int_equal(report.best, read_move(&position, "e2e4"));
+    xboard_process_stop(process);
+}
+
 static void test_what_ends_an_analysis(void **state)
 {
     static const struct {
@@ -273,6 +288,7 @@ int main(void)
         cmocka_unit_test(test_one_that_must_be_nudged),
         cmocka_unit_test(test_features_without_end),
         cmocka_unit_test(test_analyses_until_it_is_interrupted),
+        cmocka_unit_test(test_an_analysis_has_a_longest_time),
         cmocka_unit_test(test_what_ends_an_analysis),
     };
     chess_init();

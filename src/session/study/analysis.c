@@ -10,11 +10,7 @@
 #include "src/session/state.h"
 #include "src/session/study/analyst.h"
 
-enum {
-    ANALYSIS_LINES = 3,
-    ANALYSIS_LONGEST = 5 * 60 * 1000, /* ms for the analysis of one position; it then stops, so that
-                                       * a window left open does not keep the processor busy */
-};
+enum { ANALYSIS_LINES = 3 };
 
 void session_show(struct session *session, struct game_node *node)
 {

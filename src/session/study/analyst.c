@@ -125,7 +125,7 @@ void session_command_engine(struct session *session, struct session_reply *reply
 bool session_turn_async_analyst(struct session *session)
 {
     const struct game_node *node = session->shown;
-    const struct limits endless = {.infinite = true};
+    const struct limits limits = {.infinite = true, .movetime = ANALYSIS_LONGEST};
     const struct position *start;
     Move legal[CHESS_MOVES_MAX];
     int count;
@@ -138,7 +138,7 @@ bool session_turn_async_analyst(struct session *session)
     }
     Move *moves = place_moves(node, &start, &count);
     session->analyst_request =
-        moves ? async_player_ask(session->async_analyst, start, moves, count, &endless, false, 0)
+        moves ? async_player_ask(session->async_analyst, start, moves, count, &limits, false, 0)
               : 0;
     free(moves);
     session->analyst_node = node;

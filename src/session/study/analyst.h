@@ -11,6 +11,10 @@
 struct session;
 struct session_view;
 
+/* Milliseconds for the analysis of one position. It then stops, so that a window left open does not
+ * keep the processor busy. */
+enum { ANALYSIS_LONGEST = 5 * 60 * 1000 };
+
 /* What the analyst's engine is working on. A report with the id of an earlier request than the
  * current one is ignored. */
 enum analyst_job {
