@@ -6,8 +6,9 @@
  * prove it. If the loser was ahead when the game ended, or a drawn game ended while a player was
  * ahead, the review says so instead. What you did well is a move that does something concrete after
  * an error of the opponent: a move that wins something is preferred, then the one that kept the
- * most of the winning chances that the error gave. What to practise is the motif whose mistakes
- * cost the most. */
+ * most of the winning chances that the error gave. A mate that ends the game counts without an
+ * error, too, but other moves that win something come first. What to practise is the motif whose
+ * mistakes cost the most. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,6 +26,8 @@ static const double TURN_MIN = 0.2; /* a turning point loses at least this much 
                                        chances */
 static const double WELL_MIN = 0.1; /* you can do well only after a move of the other side that
                                        lost at least this much of the winning chances */
+static const double MATE_WORTH = 0.01; /* a mate that ends the game; less than WELL_MIN, so that
+                                          other moves come first */
 static const double KEPT_MIN = 2.0 / 3; /* your answer must keep at least this part of what the
                                            other side lost */
 static const double AHEAD =
@@ -347,7 +350,8 @@ static void remark_turn(const struct scored_game *game, enum result result)
 
 struct well {
     const struct game_node *node;
-    double worth; /* winning chances that the other side's error gave and this move kept */
+    double worth; /* winning chances that the other side's error gave and this move kept, or
+                   * MATE_WORTH */
     bool sharp;   /* the move wins something or mates */
     struct claim claim;
     enum motif motif;
@@ -437,6 +441,8 @@ static void remark_well(const struct scored_game *game)
     struct well most = {0}, well;
     for (const struct game_node *node = game->live; node->parent; node = node->parent) {
         well = (struct well){.node = node, .worth = kept_at(game, node)};
+        if (well.worth <= 0 && game_state(node) == GAME_CHECKMATE)
+            well.worth = MATE_WORTH;
         bool better = !most.node || well.worth > most.worth;
         if (node->parent->position.side != game->review->you || well.worth <= 0 ||
             (!better && most.sharp) || !does_something(game, node, &well))

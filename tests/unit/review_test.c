@@ -284,6 +284,23 @@ static void a_move_that_misses_a_mate_is_not_praised(void **state)
     }
 }
 
+/* A mate is praised although the move before it was no error. */
+static void the_mate_that_ends_the_game_is_praised(void **state)
+{
+    static const struct scripted mated[] = {
+        {"f2f3", -20, "e7e5", false}, {"e7e5", -20, "e2e4", false},
+        {"g2g4", -(SCORE_MATE - 1), "d8h4", false}, {"a7a6", -(SCORE_MATE - 3), "", false},
+        {"a2a3", -(SCORE_MATE - 1), "d8h4", false}, {"d8h4", -SCORE_MATE, "", false}};
+    struct told told = tell(mated, sizeof mated / sizeof *mated);
+    struct review *review = review_of(&told);
+    review_remark_all(told.live, &told.ledger, RESULT_BLACK, review);
+    const struct remark *well = review_remark(review, REMARK_WELL);
+    assert_non_null(well);
+    assert_string_equal(well->words, "You did well with 3...Qh4#: it is mate.");
+    free(review);
+    forget(&told);
+}
+
 /* The game turns at the gift in one game and at the user's own blunder in the other. */
 static void the_review_says_where_the_game_turned(void **state)
 {
@@ -1629,6 +1646,7 @@ int main(void)
         cmocka_unit_test(a_gift_missed_becomes_a_card),
         cmocka_unit_test(the_better_move_is_told_after_the_card),
         cmocka_unit_test(a_move_that_misses_a_mate_is_not_praised),
+        cmocka_unit_test(the_mate_that_ends_the_game_is_praised),
         cmocka_unit_test(the_review_says_where_the_game_turned),
         cmocka_unit_test(the_review_says_why_a_larger_loss_did_not_decide),
         cmocka_unit_test(what_was_done_well_was_played),
