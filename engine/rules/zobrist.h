@@ -24,3 +24,18 @@ static inline uint64_t turn_key(void) /* part of the key while White is to move 
 {
     return polyglot_keys[KEYS_TURN];
 }
+/* The key of the position after a move, without changes of castling rights and of the en passant
+ * square that the move may make. For most moves this is the key that position_play computes, but
+ * known before. */
+static inline uint64_t key_soon(const struct position *position, Move move)
+{
+    const int piece = position->board[move_from(move)], captured = position->board[move_to(move)];
+    const int color = piece_color(piece), type = piece_type(piece);
+    uint64_t key = position->key ^ turn_key() ^ piece_key(color, type, move_from(move)) ^
+                   piece_key(color, type, move_to(move));
+    if (captured != NO_PIECE)
+        key ^= piece_key(piece_color(captured), piece_type(captured), move_to(move));
+    if (position->en_passant != NO_SQUARE)
+        key ^= en_passant_key(position->en_passant);
+    return key;
+}

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/rules/position.h"
+#include "engine/rules/zobrist.h"
 #include "engine/search/repetition.h"
 #include "engine/random.h"
 
@@ -160,8 +161,8 @@ void node_play(struct worker *worker, struct frame *frame, Move move)
     frame->move = move;
     frame->piece = frame->position.board[move_from(move)];
     frame->continuation = &worker->history.continuation[frame->piece][move_to(move)];
+    tt_prefetch(worker->task->table, key_soon(&frame->position, move));
     position_play(&frame->position, move, &next->position);
-    tt_prefetch(worker->task->table, table_key(&next->position));
     next->since_null = frame->since_null + 1;
     worker->keys[worker->key_base + next->ply] = next->position.key;
     atomic_store_explicit(&worker->nodes, nodes_of(worker) + 1, memory_order_relaxed);
