@@ -336,13 +336,17 @@ bool session_left_last(struct session *session)
     return last;
 }
 
-struct left_game session_take_left(struct session *session)
+bool session_take_left(struct session *session, struct left_game *left)
 {
-    struct left_game left = session->left[--session->left_count];
-    if (!left.stored_id)
-        left.stored_id = store_writer_adopt(session->writer, left.stored.id);
-    if (left.stored.id && session->left_count == 0)
-        offer_stored(session, left.stored.id);
-    return left;
+    struct left_game *newest = &session->left[session->left_count - 1];
+    if (!newest->stored_id)
+        newest->stored_id = store_writer_adopt(session->writer, newest->stored.id);
+    if (!newest->stored_id)
+        return false;
+    *left = *newest;
+    session->left_count--;
+    if (left->stored.id && session->left_count == 0)
+        offer_stored(session, left->stored.id);
+    return true;
 }
 

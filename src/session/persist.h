@@ -33,9 +33,10 @@ bool session_open_store(struct session *session, struct error *error);
  * marked as abandoned if nearly nothing was played. */
 void session_persist(struct session *session);
 void session_leave_game(struct session *session);
-/* Removes the newest game from those that wait to be resumed, makes it known to the writer, and
- * returns it. At least one game must wait. The caller clears the result. */
-struct left_game session_take_left(struct session *session);
+/* Removes the newest game from those that wait to be resumed, and makes it known to the writer. At
+ * least one game must wait. The caller clears *left. Returns false, and removes nothing, if out of
+ * memory. */
+MUST_USE bool session_take_left(struct session *session, struct left_game *left);
 /* Call this before the game is replaced: keeps its PGN if the database does not have all of it
  * yet. */
 void session_hold(struct session *session);

@@ -71,8 +71,13 @@ static bool set_up(struct session *session, const struct session_options *option
         return false;
     session->options.guest_player = NULL; /* session->guest owns the player now */
     snprintf(session->names, sizeof session->names, "%s", options->names ? options->names : "");
-    if (options->store_path && !session_open_store(session, error) && !options->analyze_only)
-        return false;
+    if (options->store_path && !session_open_store(session, error)) {
+        if (!options->analyze_only)
+            return false;
+        /* said when the user plays on from a position */
+        text_add(session->unread, sizeof session->unread, "This game is not being saved: %s",
+                 error->message);
+    }
     session_load_rating(session);
     return true;
 }

@@ -280,9 +280,11 @@ bool session_resume(struct session *session, struct error *error)
     struct game_node *live;
     struct game *game =
         stored_game_rebuild(&session->left[session->left_count - 1].stored, &live);
-    if (!game)
+    struct left_game left;
+    if (!game || !session_take_left(session, &left)) {
+        game_destroy(game);
         return error_set(error, "out of memory");
-    struct left_game left = session_take_left(session);
+    }
     struct stored_game *stored = &left.stored;
     session_replace_game(session, game);
     session_forget_shown_level(session);

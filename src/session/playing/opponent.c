@@ -243,6 +243,14 @@ static bool ponder_hit(struct session *session)
     return true;
 }
 
+static bool ask_engine(struct session *session, const struct limits *limits)
+{
+    if (!place_engine(session->opponent, session->live, NULL, limits))
+        return false;
+    session->opponent_request = engine_start(session->opponent, limits);
+    return true;
+}
+
 bool session_think(struct session *session)
 {
     Move moves[CHESS_MOVES_MAX];
@@ -259,14 +267,12 @@ bool session_think(struct session *session)
         limits.depth = FORCED_DEPTH;
     if (session->live->parent && session->live->elapsed > 0)
         limits.opponent_spent = session->live->elapsed;
-    if (session->guest) {
-        if (!ask_guest(session, &limits))
-            return false;
-    } else {
-        if (!configure_opponent(session) ||
-            !place_engine(session->opponent, session->live, NULL, &limits))
-            return false;
-        session->opponent_request = engine_start(session->opponent, &limits);
+    if (!session->guest && !configure_opponent(session))
+        return false;
+    if (!(session->guest ? ask_guest(session, &limits) : ask_engine(session, &limits))) {
+        session_say(session,
+                    "There is not enough memory for the opponent to think. Type go to try again.");
+        return false;
     }
     session->opponent_job = OPPONENT_MOVES;
     session->changed |= CHANGED_THINKING;

@@ -21,9 +21,13 @@ static bool push_taken(struct session *session, const struct game_node *node)
     if (!ARRAY_RESERVE(session->redo, session->redo_count, &session->redo_capacity))
         return false;
     const struct ledger_entry *entry = ledger_at(&session->record.ledger, node->ply);
-    struct decision *decision = entry && entry->decision ? malloc(sizeof *decision) : NULL;
-    if (decision)
+    struct decision *decision = NULL;
+    if (entry && entry->decision) {
+        decision = malloc(sizeof *decision);
+        if (!decision)
+            return false;
         *decision = *entry->decision;
+    }
     session->redo[session->redo_count++] =
         (struct taken_back){node->move, node->clock, node->elapsed, decision};
     return true;
