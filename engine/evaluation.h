@@ -122,6 +122,9 @@ struct eval_cache {
                                     * pawns; only the thread that owns the cache counts them */
 };
 
+/* Prefetches the entry of the cache that evaluation_cached reads first. */
+void evaluation_prefetch(const struct position *position, const struct eval_cache *cache);
+
 /* Returns what evaluation returns, but faster, because it uses the cache. For the search. */
 Score evaluation_cached(const struct position *position, const struct weights *weights,
                         struct eval_cache *cache);

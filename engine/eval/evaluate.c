@@ -492,7 +492,9 @@ INLINE Score evaluate_with(const struct position *position, const struct weights
 {
     struct scan scan;
     struct pawn_entry fresh;
+    struct network_place place = {0};
     if (cache) {
+        place = pawn_network_find(position, weights, cache);
         scan.entry = pawns_cached(position, weights, cache);
     } else {
         pawns_scan(position, weights, trace, &fresh);
@@ -500,8 +502,6 @@ INLINE Score evaluate_with(const struct position *position, const struct weights
     }
     scan.tally = (struct tally){weights, trace, scan.entry->score};
     scan.tally.score += scan.entry->shelter[WHITE] + scan.entry->shelter[BLACK];
-    scan.tally.score += cache ? pawn_network_cached(position, weights, cache)
-                              : pawn_network_count(position, weights, trace);
     scan.position = position;
     scan.occupied = occupied(position);
     for (int color = WHITE; color <= BLACK; color++) {
@@ -525,6 +525,9 @@ INLINE Score evaluate_with(const struct position *position, const struct weights
         count(&scan.tally, WHITE, TERM_tempo_AT);
     else
         count(&scan.tally, BLACK, TERM_tempo_AT);
+
+    scan.tally.score += cache ? pawn_network_cached(position, weights, place)
+                              : pawn_network_count(position, weights, trace);
 
     int phase = popcount(position->by_type[KNIGHT] | position->by_type[BISHOP]) +
                 2 * popcount(position->by_type[ROOK]) + 4 * popcount(position->by_type[QUEEN]);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "engine/eval/scan.h"
+#include "engine/prefetch.h"
 #include "engine/random.h"
 
 enum {
@@ -128,18 +129,28 @@ int32_t pawn_network_count(const struct position *position, const struct weights
     return tally.score;
 }
 
-int32_t pawn_network_cached(const struct position *position, const struct weights *weights,
-                            struct eval_cache *cache)
+struct network_place pawn_network_find(const struct position *position,
+                                       const struct weights *weights, struct eval_cache *cache)
 {
     if (!has_judgement(position, weights))
-        return 0;
+        return (struct network_place){0};
     const int kings = king_square(position, WHITE) | king_square(position, BLACK) << 6;
     const uint64_t others = (uint64_t)(kings | pieces_left(position) << 12) * RANDOM_STEP;
     /* Setting the lowest bit keeps the key from being 0, which marks an empty entry. */
     const uint64_t key = (position->pawn_key ^ weights->key ^ others) | 1;
     /* Only the high bits of a product depend on all bits of its factors. */
     struct network_entry *entry = &cache->networks[(key >> 32) % EVAL_CACHE_SIZE];
-    if (entry->key != key)
-        *entry = (struct network_entry){key, pawn_network_count(position, weights, NULL)};
-    return entry->score;
+    prefetch(entry);
+    return (struct network_place){entry, key};
+}
+
+int32_t pawn_network_cached(const struct position *position, const struct weights *weights,
+                            struct network_place place)
+{
+    if (!place.entry)
+        return 0;
+    if (place.entry->key != place.key)
+        *place.entry =
+            (struct network_entry){place.key, pawn_network_count(position, weights, NULL)};
+    return place.entry->score;
 }

@@ -18,6 +18,15 @@ struct pawn_judgement pawn_network_judge(const struct position *position, int co
 int32_t pawn_network_count(const struct position *position, const struct weights *weights,
                            struct trace *trace);
 
-/* Returns what pawn_network_count returns, from the cache if possible. */
+/* Where the cache keeps the value for a position. entry is NULL if the value is 0. */
+struct network_place {
+    struct network_entry *entry;
+    uint64_t key;
+};
+
+/* Finds the place of a position and prefetches it. */
+struct network_place pawn_network_find(const struct position *position,
+                                       const struct weights *weights, struct eval_cache *cache);
+/* Returns what pawn_network_count returns, from the place of the position if it is there. */
 int32_t pawn_network_cached(const struct position *position, const struct weights *weights,
-                            struct eval_cache *cache);
+                            struct network_place place);

@@ -2,6 +2,7 @@
  * passed, and the king's shelter. Pawns and kings seldom move, so the search caches the results by
  * the key of the pawns. */
 #include "engine/eval/scan.h"
+#include "engine/prefetch.h"
 
 static void count_structure(struct tally *tally, const struct position *position, int color,
                             struct pawn_entry *entry)
@@ -126,12 +127,22 @@ void pawns_scan(const struct position *position, const struct weights *weights, 
     scan_shelter(position, weights, trace, entry, BLACK);
 }
 
+static size_t place_of(const struct position *position)
+{
+    return position->pawn_key / 2 % EVAL_CACHE_SIZE;
+}
+
+void evaluation_prefetch(const struct position *position, const struct eval_cache *cache)
+{
+    prefetch(&cache->pawns[place_of(position)]);
+}
+
 const struct pawn_entry *pawns_cached(const struct position *position,
                                       const struct weights *weights, struct eval_cache *cache)
 {
     /* Setting the lowest bit keeps the key from being 0, which marks an empty entry. */
     uint64_t key = (position->pawn_key ^ weights->key) | 1;
-    struct pawn_entry *entry = &cache->pawns[position->pawn_key / 2 % EVAL_CACHE_SIZE];
+    struct pawn_entry *entry = &cache->pawns[place_of(position)];
     const bool hit = entry->key == key;
     atomic_store_explicit(&cache->probes,
                           atomic_load_explicit(&cache->probes, memory_order_relaxed) + 1,

@@ -198,8 +198,8 @@ static void evaluate_node(struct worker *worker, struct frame *frame, struct nod
     if (frame->excluded) {
         node->eval = frame->eval;
     } else {
-        node->raw = node_static(worker, position, node->hit, &node->entry);
-        node->eval = frame->eval = node_corrected(worker, frame, node->raw);
+        node->eval = frame->eval =
+            node_static(worker, frame, node->hit, &node->entry, &node->raw);
         if (!node->hit)
             tt_store(task->table, table_key(position),
                      &(struct tt_entry){.eval = node->raw,
@@ -499,10 +499,8 @@ static void keep_result(struct worker *worker, struct frame *frame, const struct
         abs(best) < SCORE_TABLEBASE_MIN &&
         (bound == BOUND_EXACT ||
          (bound == BOUND_LOWER ? best > frame->eval : best < frame->eval))) {
-        const struct frame *before = frame - 1;
-        correction_update(&worker->history, worker->task->parameters, &frame->position,
-                          before->piece, before->piece == NO_PIECE ? 0 : move_to(before->move),
-                          node->depth, best - frame->eval);
+        const struct correction correction = node_correction(worker, frame);
+        correction_update(&correction, worker->task->parameters, node->depth, best - frame->eval);
     }
 }
 

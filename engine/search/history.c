@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "engine/prefetch.h"
 #include "engine/rules/position.h"
 
 void history_clear(struct history *history)
@@ -39,26 +40,36 @@ static unsigned men_index(const struct position *position, int color)
     return (unsigned)(hash >> 40) & (CORRECTION_SIZE - 1);
 }
 
-int correction_value(const struct history *history, const struct search_parameters *parameters,
-                     const struct position *position, int before_piece, Square before_to)
+struct correction correction_find(struct history *history, const struct position *position,
+                                  int before_piece, Square before_to)
 {
-    int side = position->side;
-    int sum = parameters->correction_pawns * history->pawns[side][pawns_index(position)] +
-              history->men[side][WHITE][men_index(position, WHITE)] +
-              history->men[side][BLACK][men_index(position, BLACK)] +
-              history->reply[before_piece][before_to];
+    const int side = position->side;
+    struct correction found = {.pawns = &history->pawns[side][pawns_index(position)],
+                               .reply = &history->reply[before_piece][before_to]};
+    prefetch(found.pawns);
+    for (int color = WHITE; color <= BLACK; color++) {
+        found.men[color] = &history->men[side][color][men_index(position, color)];
+        prefetch(found.men[color]);
+    }
+    return found;
+}
+
+int correction_value(const struct correction *correction,
+                     const struct search_parameters *parameters)
+{
+    const int sum = parameters->correction_pawns * *correction->pawns + *correction->men[WHITE] +
+                    *correction->men[BLACK] + *correction->reply;
     return sum / parameters->correction_divisor;
 }
 
-void correction_update(struct history *history, const struct search_parameters *parameters,
-                       const struct position *position, int before_piece, Square before_to,
-                       int depth, int error)
+void correction_update(const struct correction *correction,
+                       const struct search_parameters *parameters, int depth, int error)
 {
-    int side = position->side, bonus = error * depth / parameters->correction_depth;
+    int bonus = error * depth / parameters->correction_depth;
     const int max = CORRECTION_MAX, most = max / parameters->correction_step;
     bonus = bonus > most ? most : bonus < -most ? -most : bonus;
-    move_towards(&history->pawns[side][pawns_index(position)], bonus, max);
-    move_towards(&history->men[side][WHITE][men_index(position, WHITE)], bonus, max);
-    move_towards(&history->men[side][BLACK][men_index(position, BLACK)], bonus, max);
-    move_towards(&history->reply[before_piece][before_to], bonus, max);
+    move_towards(correction->pawns, bonus, max);
+    move_towards(correction->men[WHITE], bonus, max);
+    move_towards(correction->men[BLACK], bonus, max);
+    move_towards(correction->reply, bonus, max);
 }

@@ -64,13 +64,19 @@ static inline bool move_is_noisy(const struct position *position, Move move)
            (kind == MOVE_NORMAL && position->board[move_to(move)] != NO_PIECE);
 }
 
-/* The correction of the static evaluation by past errors, in centipawns. `before_piece` and
- * `before_to` describe the previous move (NO_PIECE and 0 if unknown). */
-int correction_value(const struct history *history, const struct search_parameters *parameters,
-                     const struct position *position, int before_piece, Square before_to);
+/* The numbers in a history that correct the static evaluation of one position. */
+struct correction {
+    int16_t *pawns, *men[COLOR_COUNT], *reply;
+};
 
+/* Finds the numbers and prefetches them. `before_piece` and `before_to` describe the previous move
+ * (NO_PIECE and 0 if unknown). */
+struct correction correction_find(struct history *history, const struct position *position,
+                                  int before_piece, Square before_to);
+/* The correction of the static evaluation by past errors, in centipawns. */
+int correction_value(const struct correction *correction,
+                     const struct search_parameters *parameters);
 /* Records that a search to `depth` plies scored the position `error` centipawns higher than the
  * corrected static evaluation. */
-void correction_update(struct history *history, const struct search_parameters *parameters,
-                       const struct position *position, int before_piece, Square before_to,
-                       int depth, int error);
+void correction_update(const struct correction *correction,
+                       const struct search_parameters *parameters, int depth, int error);

@@ -97,25 +97,24 @@ Score node_evaluate(struct worker *worker, const struct position *position)
     return clamp(score, -EVAL_MAX, EVAL_MAX);
 }
 
-Score node_static(struct worker *worker, const struct position *position, bool hit,
-                  const struct tt_entry *entry)
+struct correction node_correction(struct worker *worker, const struct frame *frame)
 {
-    const bool kept = hit && entry->eval != SCORE_NONE;
-    add_to_count(worker, COUNT_evaluations, 1);
-    add_to_count(worker, COUNT_evaluations_kept, kept);
-    return kept ? entry->eval : node_evaluate(worker, position);
+    const struct frame *before = frame - 1;
+    return correction_find(&worker->history, &frame->position, before->piece,
+                           before->piece == NO_PIECE ? 0 : move_to(before->move));
 }
 
-Score node_corrected(const struct worker *worker, const struct frame *frame, Score raw)
+Score node_static(struct worker *worker, const struct frame *frame, bool hit,
+                  const struct tt_entry *entry, Score *raw)
 {
     const struct search_features *features = &worker->task->features;
-    const struct frame *before = frame - 1;
-    Score score = raw;
-    if (features->correction_history) {
-        Square to = before->piece == NO_PIECE ? 0 : move_to(before->move);
-        score += correction_value(&worker->history, worker->task->parameters, &frame->position,
-                                  before->piece, to);
-    }
+    const bool kept = hit && entry->eval != SCORE_NONE;
+    const struct correction correction = node_correction(worker, frame);
+    add_to_count(worker, COUNT_evaluations, 1);
+    add_to_count(worker, COUNT_evaluations_kept, kept);
+    Score score = *raw = kept ? entry->eval : node_evaluate(worker, &frame->position);
+    if (features->correction_history)
+        score += correction_value(&correction, worker->task->parameters);
     if (features->fifty_damping)
         score = score * (200 - min_int(frame->position.halfmoves, 100)) / 200;
     return clamp(score, -EVAL_MAX, EVAL_MAX);
@@ -163,6 +162,7 @@ void node_play(struct worker *worker, struct frame *frame, Move move)
     frame->continuation = &worker->history.continuation[frame->piece][move_to(move)];
     tt_prefetch(worker->task->table, key_soon(&frame->position, move));
     position_play(&frame->position, move, &next->position);
+    evaluation_prefetch(&next->position, &worker->cache);
     next->since_null = frame->since_null + 1;
     worker->keys[worker->key_base + next->ply] = next->position.key;
     atomic_store_explicit(&worker->nodes, nodes_of(worker) + 1, memory_order_relaxed);

@@ -45,13 +45,14 @@ uint64_t table_key(const struct position *position);
 
 /* Computes the static evaluation of the position, with the random noise of a weakened engine. */
 Score node_evaluate(struct worker *worker, const struct position *position);
-/* Returns the static evaluation of the position. If the transposition table has the position (hit)
- * and its entry has an evaluation, returns that one; otherwise calls node_evaluate. */
-Score node_static(struct worker *worker, const struct position *position, bool hit,
-                  const struct tt_entry *entry);
-/* Corrects `raw`, a static evaluation, by the correction history, and scales it down as the
- * fifty-move rule comes near. */
-Score node_corrected(const struct worker *worker, const struct frame *frame, Score raw);
+/* What the correction history knows about the node's position. */
+struct correction node_correction(struct worker *worker, const struct frame *frame);
+/* Returns the static evaluation of the node, corrected by the correction history and scaled down as
+ * the fifty-move rule comes near. Sets *raw to what it is without that: if the transposition table
+ * has the position (hit) and its entry has an evaluation, that one; otherwise what node_evaluate
+ * returns. */
+Score node_static(struct worker *worker, const struct frame *frame, bool hit,
+                  const struct tt_entry *entry, Score *raw);
 
 /* Returns whether this node is a draw by rule. For a repetition, one earlier occurrence since the
  * root is enough, but a position from before the root must have occurred twice. */

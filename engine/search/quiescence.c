@@ -53,8 +53,7 @@ Score quiescence(struct worker *worker, struct frame *frame, int depth, Score al
         best = -SCORE_INFINITE;
         frame->eval = SCORE_NONE;
     } else {
-        raw = node_static(worker, position, hit, &entry);
-        best = frame->eval = node_corrected(worker, frame, raw);
+        best = frame->eval = node_static(worker, frame, hit, &entry, &raw);
         if (scored && (entry.bound == BOUND_EXACT ||
                        (entry.bound == BOUND_LOWER ? table_score > best : table_score < best)))
             best = table_score;

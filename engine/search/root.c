@@ -200,13 +200,12 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
     struct task *task = worker->task;
     struct frame *frame = &worker->frames[FRAMES_BEFORE];
     const Score original_alpha = alpha;
-    Score best = -SCORE_INFINITE;
+    Score best = -SCORE_INFINITE, raw;
     Move best_move = NO_MOVE;
 
     frame[2].cutoffs = 0;
-    frame->eval = frame->position.checkers
-                      ? SCORE_NONE
-                      : node_corrected(worker, frame, node_evaluate(worker, &frame->position));
+    frame->eval = frame->position.checkers ? SCORE_NONE
+                                           : node_static(worker, frame, false, NULL, &raw);
     for (int i = worker->line_index; i < worker->line_end; i++) {
         struct root_move *root_move = &worker->root_moves[i];
         uint64_t before = nodes_of(worker);

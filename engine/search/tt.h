@@ -3,6 +3,7 @@
 
 #include <stdatomic.h>
 
+#include "engine/prefetch.h"
 #include "engine/types.h"
 
 enum { TT_CLUSTER = 4, TT_EVAL_ONLY = 3 /* the bound of an entry that has only an evaluation */ };
@@ -68,9 +69,5 @@ static inline struct tt_cluster *tt_cluster(const struct tt *table, uint64_t key
 
 static inline void tt_prefetch(const struct tt *table, uint64_t key)
 {
-#if defined(__GNUC__)
-    __builtin_prefetch(tt_cluster(table, key));
-#else
-    (void)table, (void)key;
-#endif
+    prefetch(tt_cluster(table, key));
 }
