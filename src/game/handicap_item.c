@@ -131,3 +131,9 @@ bool handicap_items_differ(const struct handicap *one, const struct handicap *ot
             return true;
     return false;
 }
+
+bool same_handicap(const struct handicap *one, const struct handicap *other)
+{
+    return one->limited == other->limited && one->elo == other->elo && one->seed == other->seed &&
+           strcmp(one->like, other->like) == 0 && !handicap_items_differ(one, other);
+}

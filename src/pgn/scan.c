@@ -119,8 +119,8 @@ bool pgn_is_utf16(const char *text, size_t length)
     if (length >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0))
         return true;
     for (size_t low = 0; low < 2 && length >= 4; low++) {
-        int first = text[low], second = text[low + 2];
-        if (!text[1 - low] && !text[3 - low] && first >= ' ' && second >= ' ')
+        unsigned char first = (unsigned char)text[low], second = (unsigned char)text[low + 2];
+        if (!text[1 - low] && !text[3 - low] && first >= ' ' && first < 128 && second >= ' ' && second < 128)
             return true;
     }
     return false;

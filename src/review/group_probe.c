@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "engine/evaluation.h"
+#include "src/game/handicap_item.h"
 #include "src/player/engine_position.h"
 
 enum {
@@ -193,7 +194,7 @@ static void keep_marks(struct group_probe *probe, const struct handicap *handica
 {
     int same = 0;
     bool kept = probe->marked && probe->root.key == root->key &&
-                memcmp(&probe->handicap, handicap, sizeof *handicap) == 0;
+                same_handicap(&probe->handicap, handicap);
     while (kept && same < probe->marked_count && same < probe->move_count &&
            probe->marked[same] == probe->moves[same])
         same++;

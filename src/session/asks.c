@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/game/handicap_item.h"
 #include "src/session/command_table.h"
 #include "src/session/files.h"
 #include "src/session/mode.h"

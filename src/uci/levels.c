@@ -171,13 +171,14 @@ static bool has_part(const struct row *row, enum part part)
 
 static void write_text(const struct table *table)
 {
+    static const char pressure[] =
+        "In games with a person, errors become this many percent larger for each pawn\n"
+        "behind, smaller for each pawn ahead, larger when hardly any time is left (hurry)\n"
+        "and larger for each game lost in a row (tilt):\n";
     static const char *const titles[] = {
         [PART_NUMBERS] = "",
         [PART_RATINGS] = "Ratings of players that each level matches:\n",
-        [PART_PRESSURE] =
-            "In games with a person, errors become this many percent larger for each pawn\n"
-            "behind, smaller for each pawn ahead, larger when hardly any time is left (hurry)\n"
-            "and larger for each game lost in a row (tilt):\n",
+        [PART_PRESSURE] = pressure,
         [PART_KNOWLEDGE] = "Knowledge of each group, in percent:\n",
     };
     struct row row, widths;

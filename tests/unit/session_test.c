@@ -7,6 +7,7 @@
 
 #include "src/cli/command.h"
 #include "src/review/motif.h"
+#include "src/game/handicap_item.h"
 #include "src/session/asks.h"
 #include "src/session/command_table.h"
 #include "src/session/home.h"

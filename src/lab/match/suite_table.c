@@ -312,7 +312,8 @@ void suite_write_runs(FILE *out, const struct suite_runs *runs)
     if (count == 0)
         return;
     qsort(runs->solved, (size_t)count, sizeof *runs->solved, by_number);
-    const double median = (runs->solved[(count - 1) / 2] + runs->solved[count / 2]) / 2.0;
+    const int low = (count - 1) / 2, high = count / 2;
+    const double median = (runs->solved[low] + runs->solved[high]) / 2.0;
     fprintf(out, "  %d runs: median %.1f, from %d to %d\n", count, median, runs->solved[0],
             runs->solved[count - 1]);
 }

@@ -124,7 +124,7 @@ static bool play_game(struct spsa_games *games, struct job *job, int pair, int p
     struct game_outcome outcome;
     players[plus_color] = job->players[PLUS];
     players[!plus_color] = job->players[MINUS];
-    uint64_t state = games->problem->seed ^ random_mix((uint64_t)(2 * pair + plus_color));
+    uint64_t state = games->problem->seed ^ random_mix(2 * (uint64_t)pair + (uint64_t)plus_color);
     for (int color = WHITE; color <= BLACK; color++)
         if (!player_new_game(players[color], random_next(&state), error))
             return false;

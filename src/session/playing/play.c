@@ -181,12 +181,6 @@ void session_set_handicap(struct session *session, const struct handicap *handic
     session_take_handicap(session, &named);
 }
 
-bool same_handicap(const struct handicap *one, const struct handicap *other)
-{
-    return one->limited == other->limited && one->elo == other->elo && one->seed == other->seed &&
-           strcmp(one->like, other->like) == 0 && !handicap_items_differ(one, other);
-}
-
 void session_take_handicap(struct session *session, const struct handicap *handicap)
 {
     const struct handicap *before = &session->handicap;

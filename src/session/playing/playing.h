@@ -25,8 +25,6 @@ void session_begin_drill(struct session *session); /* call it for each new game 
 void session_change_drill(struct session *session, int group);
 /* Sets the opponent like session_set_handicap, but never makes it custom. */
 void session_take_handicap(struct session *session, const struct handicap *handicap);
-/* Returns whether two handicaps describe the same opponent. */
-bool same_handicap(const struct handicap *one, const struct handicap *other);
 /* Sets the drill's group to 0 percent in the handicap. Call it after the handicap was set. */
 void session_drill_handicap(struct session *session);
 bool session_think(struct session *session); /* starts the opponent on the live position */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "src/game/format.h"
+#include "src/game/handicap_item.h"
 #include "src/session/mode.h"
 #include "src/session/playing/playing.h"
 #include "src/session/playing/rating.h"

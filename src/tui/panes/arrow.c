@@ -58,8 +58,9 @@ void arrow_draw(unsigned char cells[ARROW_ROWS_MAX][ARROW_COLUMNS_MAX], const st
     for (int row = 0; row < 8 * arrow->height; row++) {
         for (int column = 0; column < 8 * arrow->width; column++) {
             for (int quarter = 0; quarter < 4; quarter++) {
-                double x = 2 * column + quarter % 2 + 0.5;
-                double y = 2 * (2 * row + quarter / 2 + 0.5);
+                const int right = quarter % 2, below = quarter / 2;
+                double x = 2 * column + right + 0.5;
+                double y = 2 * (2 * row + below + 0.5);
                 if (covers(&line, x, y))
                     cells[row][column] = (unsigned char)(cells[row][column] | 1u << quarter);
             }
