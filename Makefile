@@ -158,7 +158,7 @@ $(BUILD)/generated/%_bin.h: share/%.bin
 
 # Name, size and checksum of each data file that is installed. They are always computed, because a file may
 # have become older or be gone.
-shipped := $(sort $(wildcard share/*.conf share/*.tsv share/*.epd puzzles/*.epd puzzles/*.csv)) share/book.bin
+shipped := $(sort $(wildcard share/*.conf share/*.tsv share/*.epd share/openings/*.pgn puzzles/*.epd puzzles/*.csv)) share/book.bin
 .PHONY: always
 $(BUILD)/generated/shipped_files.h: always
 	@mkdir -p $(@D)
@@ -421,12 +421,13 @@ zsh_completions = $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fish_completions = $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 
 install: all
-	install -d $(bin) $(data)/share/examples $(data)/puzzles $(man)/man5 $(man)/man6 $(man)/man7 \
+	install -d $(bin) $(data)/share/examples $(data)/share/openings $(data)/puzzles $(man)/man5 $(man)/man6 $(man)/man7 \
 	    $(bash_completions) $(zsh_completions) $(fish_completions)
 	install -m 755 $(FALLIBLE) $(bin)/fallible
 	ln -sf fallible $(bin)/fallible-uci
 	install -m 644 $(wildcard share/*.conf share/*.tsv share/*.bin share/*.txt share/*.epd) $(data)/share
 	install -m 755 $(wildcard share/examples/*) $(data)/share/examples
+	install -m 644 $(wildcard share/openings/*.pgn) $(data)/share/openings
 	install -m 644 $(wildcard puzzles/*) $(data)/puzzles
 	install -m 644 man/*.5 $(man)/man5
 	install -m 644 man/*.6 $(man)/man6

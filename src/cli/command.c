@@ -38,7 +38,7 @@ static const struct {
     {"puzzles", "fallible puzzles import lichess_db_puzzle.csv.zst",
      "import the whole Lichess database"},
     {"drill", "fallible drill endgames", "the built-in endgames"},
-    {"repertoire", "fallible repertoire --color white white.pgn", "train your openings as White"},
+    {"repertoire", "fallible repertoire --color white italian", "learn the Italian Game as White"},
     {"human", "fallible human --like games.pgn --player 'Carlsen,M'",
      "the openings and habits of one player"},
     {"human-check", "fallible human-check games.pgn.zst --ratings 1200-1600",

@@ -153,8 +153,8 @@ static void tell_openings(const struct today *today, struct home_row *row)
         unseen += today->lists[i].unseen;
     }
     if (!row->used) {
-        snprintf(row->text, sizeof row->text, "learn the moves of a PGN file");
-        snprintf(row->brief, sizeof row->brief, "moves of a PGN file");
+        snprintf(row->text, sizeof row->text, "learn opening moves by heart");
+        snprintf(row->brief, sizeof row->brief, "learn by heart");
         return;
     }
     snprintf(row->text, sizeof row->text, "%s%s: %d due, %d new", today->lists[0].source,

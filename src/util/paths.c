@@ -115,6 +115,14 @@ bool paths_suite(const char *name, char *path, size_t size)
     return false;
 }
 
+void paths_opening(const char *side, const char *name, char *path, size_t size)
+{
+    char shipped[128];
+    int length = snprintf(shipped, sizeof shipped, "share/openings/%s-%s.pgn", side, name);
+    if (strpbrk(name, "/.") || length >= (int)sizeof shipped || !paths_shipped(shipped, path, size))
+        snprintf(path, size, "%s", name);
+}
+
 /* The folder in an XDG variable, or its default under the home folder. The XDG base directory
  * specification says that a relative path in the variable must be ignored; we also ignore a
  * relative home folder. */

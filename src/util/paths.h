@@ -25,6 +25,9 @@ MUST_USE bool paths_shipped(const char *name, char *path, size_t size);
 /* Sets `path` to the file of a test suite: a shipped file if `name` is a suite's name (wac),
  * otherwise `name` itself. Returns whether the file is shipped. */
 bool paths_suite(const char *name, char *path, size_t size);
+/* Sets `path` to a file of openings for a side, "white" or "black": a shipped file if `name` is the
+ * name of one ("italian"), otherwise `name` itself. */
+void paths_opening(const char *side, const char *name, char *path, size_t size);
 
 /* $XDG_CONFIG_HOME/fallible/NAME (or ~/.config/...). Returns false if there is no home folder. */
 MUST_USE bool paths_config(const char *name, char *path, size_t size);

@@ -57,6 +57,28 @@ PGN
     has 'expected endgames, for the built-in ones, or the name of an EPD file'
 }
 
+@test "the openings that ship are learnt by their names, for their side only" {
+    [ -e "$(dirname "$FALLIBLE")/share/openings" ] || skip "no share/ beside the program"
+    local opening
+    in_lines 'repertoire\nquit\n' --plain
+    has 'type repertoire white italian or london, black caro-kann or queens-gambit, or a side and a PGN file.'
+    for opening in 'white italian e4' 'white london d4' 'black caro-kann c6' 'black queens-gambit d5'; do
+        # shellcheck disable=SC2086
+        set -- $opening
+        in_lines "repertoire $1 $2\n$3\nstop\nquit\n" --plain
+        has "Your repertoire, $1-$2.pgn: "
+        has 'Right: '
+        in_lines "stop\n" repertoire --color "$1" --limit 1 "$2"
+        [ "$status" -eq 0 ]
+        has "Position 1 of 1. Your repertoire, $1-$2.pgn: "
+        run "$FALLIBLE" repertoire --forget "$2"
+        has "positions of $2 from your deck"
+    done
+    in_lines '' repertoire --color black italian
+    [ "$status" -eq 2 ]
+    has 'italian: '
+}
+
 @test "a repertoire asks for its own moves alone, of all variations, and for those due first" {
     in_lines 'e4\nBc4\nNf3\nBc4\nstop\n' repertoire --color white "$opening"
     [ "$status" -eq 0 ]

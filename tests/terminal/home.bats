@@ -1062,7 +1062,7 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     wait_for 'z  +Puzzles'
     keys r
     wait_for 'No opening move is due'
-    [ "$(screen | grep -c 'moves of a file')" -eq 1 ]
+    [ "$(screen | grep -c 'and a PGN file')" -eq 1 ]
     screen_close
     in_lines 'z\nhome\nquit\n' --plain
     [ "$(printf '%s\n' "$output" | grep -c '^Home\.')" -eq 2 ]

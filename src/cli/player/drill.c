@@ -172,31 +172,34 @@ int command_repertoire(int argc, char **argv)
         .limit = USUAL, .retention = 90, .moves = REPERTOIRE_MOVES, .color = -1};
     struct shared_options shared = shared_options_default(ELO_FULL);
     struct error error = {0};
+    char path[4096];
     if (!settings_take(repertoire_rows, &shared, take, &options) ||
         !options_read("repertoire", repertoire_rows, argc, argv, &shared, take, &options))
         return EXIT_USAGE;
     if (shared.help)
         return options_help(
-            "Usage: fallible repertoire [OPTION...] --color COLOR FILE.pgn\n"
+            "Usage: fallible repertoire [OPTION...] --color COLOR FILE.pgn|NAME\n"
             "       fallible repertoire --forget NAME\n\n"
             "Asks for your opening moves in the games and variations of a file, which may be\n"
-            "compressed (.zst), and repeats them after a few days. If the file has games of\n"
-            "yours, by the names in your settings, only these count. You can edit the file and\n"
-            "use it again; your progress is kept.\n",
+            "compressed (.zst), and repeats them after a few days. Of ours there are italian\n"
+            "and london for White, caro-kann and queens-gambit for Black. If the file has games\n"
+            "of yours, by the names in your settings, only these count. You can edit the file\n"
+            "and use it again; your progress is kept.\n",
             repertoire_rows, NULL);
     if (options.forget && optind == argc)
         return forget(options.forget);
     if (options.forget || optind + 1 != argc)
-        return command_usage("repertoire", "expected one PGN file, or --forget NAME alone");
+        return command_usage("repertoire", "expected one PGN file or name, or --forget NAME alone");
     if (options.color < 0)
         return command_usage("repertoire", "say whose repertoire it is: --color white or --color "
                                            "black");
+    paths_opening(options.color == WHITE ? "white" : "black", argv[optind], path, sizeof path);
     name_source(argv[optind], options.color == WHITE ? " white" : " black", &options);
     struct progress progress = progress_begin();
     const struct repertoire_calls calls = {command_damaged, tell_games, &progress};
     const struct repertoire_choice choice = {options.color, options.moves, shared.names};
     bool good =
-        repertoire_read(argv[optind], &choice, &calls, &options.cards, &options.count, &error);
+        repertoire_read(path, &choice, &calls, &options.cards, &options.count, &error);
     progress_end(&progress);
     if (!good)
         return command_failed(&error);

@@ -379,8 +379,8 @@ static void start_repertoires(struct session *session, struct session_reply *rep
         tell_start(session, reply);
     else
         refuse(reply, &error,
-               "No opening move is due. Type repertoire white FILE.pgn, or black, to learn the "
-               "moves of a file.");
+               "No opening move is due. To learn some, type repertoire white italian or london, "
+               "black caro-kann or queens-gambit, or a side and a PGN file.");
     free(cards);
 }
 
@@ -404,16 +404,17 @@ void session_command_repertoire(struct session *session, struct session_reply *r
     bool white = strncmp(argument, "white ", 6) == 0, black = strncmp(argument, "black ", 6) == 0;
     if (!white && !black) {
         reply_set(reply, REPLY_REFUSED,
-                  "Expected: repertoire white FILE.pgn, repertoire black "
-                  "FILE.pgn, or repertoire forget NAME");
+                  "Expected: repertoire white FILE.pgn, repertoire black caro-kann, or repertoire "
+                  "forget NAME");
         return;
     }
     request.color = white ? WHITE : BLACK;
     snprintf(request.names, sizeof request.names, "%s", session->names);
-    session_read_path(argument + 6 + strspn(argument + 6, " "), request.path,
-                      sizeof request.path);
-    snprintf(request.source, sizeof request.source, "%.40s %s", paths_base(request.path),
-             white ? "white" : "black");
+    const char *side = white ? "white" : "black";
+    char typed[sizeof request.path];
+    session_read_path(argument + 6 + strspn(argument + 6, " "), typed, sizeof typed);
+    paths_opening(side, typed, request.path, sizeof request.path);
+    snprintf(request.source, sizeof request.source, "%.40s %s", paths_base(typed), side);
     ask(session, &request, reply);
 }
 
