@@ -61,7 +61,7 @@ PGN
     [ -e "$(dirname "$FALLIBLE")/share/openings" ] || skip "no share/ beside the program"
     local opening
     in_lines 'repertoire\nquit\n' --plain
-    has 'type repertoire white italian or london, black caro-kann or queens-gambit, or a side and a PGN file.'
+    has 'Type repertoire white italian or london, black caro-kann or queens-gambit, or a PGN file.'
     for opening in 'white italian e4' 'white london d4' 'black caro-kann c6' 'black queens-gambit d5'; do
         # shellcheck disable=SC2086
         set -- $opening

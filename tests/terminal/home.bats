@@ -429,7 +429,7 @@ P
     keys Escape
     wait_for 'd  +Deck'
     keys r
-    wait_for 'No opening move is due'
+    wait_for 'No move is due'
     wait_for '> repertoire white$' # the file is still to be typed
     keys t
     wait_for '> repertoire white t'
@@ -1061,8 +1061,8 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
     type_line home
     wait_for 'z  +Puzzles'
     keys r
-    wait_for 'No opening move is due'
-    [ "$(screen | grep -c 'and a PGN file')" -eq 1 ]
+    wait_for 'No move is due'
+    [ "$(screen | grep -c 'or a PGN file')" -eq 1 ]
     screen_close
     in_lines 'z\nhome\nquit\n' --plain
     [ "$(printf '%s\n' "$output" | grep -c '^Home\.')" -eq 2 ]

@@ -379,8 +379,8 @@ static void start_repertoires(struct session *session, struct session_reply *rep
         tell_start(session, reply);
     else
         refuse(reply, &error,
-               "No opening move is due. To learn some, type repertoire white italian or london, "
-               "black caro-kann or queens-gambit, or a side and a PGN file.");
+               "No move is due. Type repertoire white italian or london, black caro-kann or "
+               "queens-gambit, or a PGN file.");
     free(cards);
 }
 
