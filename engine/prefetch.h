@@ -1,7 +1,7 @@
 /* A hint to the processor. */
 #pragma once
 
-/* Lets the processor load what is at `address`, which will be read soon, while it goes on. */
+/* Tells the processor to start loading what is at `address`, because it will be read soon. */
 static inline void prefetch(const void *address)
 {
 #if defined(__GNUC__)

@@ -24,9 +24,9 @@ static inline uint64_t turn_key(void) /* part of the key while White is to move 
 {
     return polyglot_keys[KEYS_TURN];
 }
-/* The key of the position after a move, without changes of castling rights and of the en passant
- * square that the move may make. For most moves this is the key that position_play computes, but
- * known before. */
+/* The key of the position after a move, known before the move is played. It ignores changes to
+ * castling rights, a new en passant square, and what special moves do besides moving one piece, so
+ * that it is right for most moves, not for all. */
 static inline uint64_t key_soon(const struct position *position, Move move)
 {
     const int piece = position->board[move_from(move)], captured = position->board[move_to(move)];

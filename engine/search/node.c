@@ -160,6 +160,7 @@ void node_play(struct worker *worker, struct frame *frame, Move move)
     frame->move = move;
     frame->piece = frame->position.board[move_from(move)];
     frame->continuation = &worker->history.continuation[frame->piece][move_to(move)];
+    /* Only a hint: the key may be another one (see key_soon, table_key). */
     tt_prefetch(worker->task->table, key_soon(&frame->position, move));
     position_play(&frame->position, move, &next->position);
     evaluation_prefetch(&next->position, &worker->cache);

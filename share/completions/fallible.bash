@@ -75,6 +75,7 @@ _fallible() {
         match) words="merge report fallible fallible:elo= easy stockfish:skill= uci: xboard: random" ;;
         book) words="build show" ;;
         tune) words="generate convert human search strength" ;;
+        repertoire) words="italian london caro-kann queens-gambit" ;;
         puzzles) words="import pack wac bk mates" ;;
         drill) words="endgames" ;;
     esac

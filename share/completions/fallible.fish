@@ -65,5 +65,6 @@ complete -c fallible -n "__fallible_is suite" -a "wac bk sts mates"
 complete -c fallible -n "__fallible_is match" -a "merge report fallible fallible:elo= easy stockfish:skill= uci: xboard: random"
 complete -c fallible -n "__fallible_is book" -a "build show"
 complete -c fallible -n "__fallible_is tune" -a "generate convert human search strength"
+complete -c fallible -n "__fallible_is repertoire" -a "italian london caro-kann queens-gambit"
 complete -c fallible -n "__fallible_is puzzles" -a "import pack wac bk mates"
 complete -c fallible -n "__fallible_is drill" -a endgames

@@ -22,7 +22,7 @@ enum {
     X(review, "review", "[OPTION...] [FILE.pgn]", "solve what you missed, when it is due again")   \
     X(puzzles, "puzzles", "[OPTION...] | import FILE...", "puzzles by rating and theme")           \
     X(drill, "drill", "endgames|FILE.epd", "endgames to win or to draw")                           \
-    X(repertoire, "repertoire", "--color COLOR FILE.pgn", "your openings, move by move")           \
+    X(repertoire, "repertoire", "--color COLOR FILE.pgn|NAME", "your openings, move by move")      \
     X(analyze, "analyze", "[OPTION...] [FILE.pgn]",                                                \
       "analyse games, a file of them, or a position")                                              \
     X(explain, "explain", "[OPTION...]", "what a position or a move is about, with proofs")        \

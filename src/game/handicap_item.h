@@ -29,5 +29,6 @@ MUST_USE bool handicap_item_read(const struct handicap_item *item, const char *t
 /* Returns whether two handicaps differ in one of the numbers listed by handicap_items. They may
  * have different methods. */
 bool handicap_items_differ(const struct handicap *one, const struct handicap *other);
-/* Returns whether two handicaps describe the same opponent. */
+/* Returns whether two handicaps describe the same opponent. Their other fields follow from the Elo
+ * and the method. */
 bool same_handicap(const struct handicap *one, const struct handicap *other);

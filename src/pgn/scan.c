@@ -112,6 +112,11 @@ void pgn_scan_clear(struct pgn_scan *scan)
     free(scan->escapes.bytes);
 }
 
+static bool is_printable(char character)
+{
+    return character >= ' ' && character <= '~';
+}
+
 /* Returns whether `text` starts with a UTF-16 byte order mark, or with two ASCII characters in
  * UTF-16. */
 bool pgn_is_utf16(const char *text, size_t length)
@@ -119,8 +124,8 @@ bool pgn_is_utf16(const char *text, size_t length)
     if (length >= 2 && (memcmp(text, "\xFF\xFE", 2) == 0 || memcmp(text, "\xFE\xFF", 2) == 0))
         return true;
     for (size_t low = 0; low < 2 && length >= 4; low++) {
-        unsigned char first = (unsigned char)text[low], second = (unsigned char)text[low + 2];
-        if (!text[1 - low] && !text[3 - low] && first >= ' ' && first < 128 && second >= ' ' && second < 128)
+        if (!text[1 - low] && !text[3 - low] && is_printable(text[low]) &&
+            is_printable(text[low + 2]))
             return true;
     }
     return false;

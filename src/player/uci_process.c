@@ -177,7 +177,7 @@ static void say_go(struct search *search, const struct limits *limits)
         text_add(text, sizeof text, " depth %d", limits->depth);
     if (limits->mate > 0)
         text_add(text, sizeof text, " mate %d", limits->mate);
-    if (limits->movetime > 0 && !limits->infinite) /* otherwise "stop" ends it, see allowance */
+    if (limits->movetime > 0 && !limits->infinite) /* "stop" ends an infinite one, see allowance */
         text_add(text, sizeof text, " movetime %lld", (long long)limits->movetime);
     if (limits->infinite)
         text_add(text, sizeof text, " infinite");

@@ -630,8 +630,8 @@ static enum xboard_answer end_analysis(struct xboard_process *process,
     return XBOARD_MOVED;
 }
 
-/* Reports what the program writes while it analyses, until it is interrupted or, if `longest` is not
- * 0, for at most so many milliseconds. */
+/* Reports what the program writes while it analyses, until it is interrupted or, if `longest` is
+ * not 0, for at most that many milliseconds. */
 static enum xboard_answer follow_analysis(struct xboard_process *process,
                                           const struct position *position, int64_t longest,
                                           void (*progress)(const struct report *, void *),

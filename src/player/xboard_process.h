@@ -27,9 +27,9 @@ MUST_USE bool xboard_process_new_game(struct xboard_process *process, struct err
 
 enum xboard_answer { XBOARD_MOVED, XBOARD_RESIGNED, XBOARD_FAILED };
 
-/* Finds a move, limited by a clock, a time or a depth, or analyses until it is interrupted
- * (limits->infinite; with limits->movetime for at most so long); then it calls `progress` (may be NULL) with each new line, and the best move
- * is that of the last one. `start` and `moves` may continue the game of the last call or be a new
+/* Finds a move, limited by a clock, a time or a depth. With limits->infinite, analyses until it is
+ * interrupted, or for at most limits->movetime if that is not 0: it calls `progress` (may be NULL)
+ * with each new line, and the best move is that of the last one. `start` and `moves` may continue the game of the last call or be a new
  * game. The score is the last one in the engine's thinking output. For XBOARD_FAILED, *error is
  * set: the engine died, hung or played an illegal move and has been killed, or it does not support
  * the request. */

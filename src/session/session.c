@@ -74,9 +74,7 @@ static bool set_up(struct session *session, const struct session_options *option
     if (options->store_path && !session_open_store(session, error)) {
         if (!options->analyze_only)
             return false;
-        /* said when the user plays on from a position */
-        text_add(session->unread, sizeof session->unread, "This game is not being saved: %s",
-                 error->message);
+        text_add(session->unsaved, sizeof session->unsaved, "%s", error->message);
     }
     session_load_rating(session);
     return true;

@@ -165,8 +165,10 @@ struct session {
     struct rating puzzle_rating; /* the user's puzzle rating */
     struct held_game *held;      /* games to save elsewhere if they cannot be written; owned */
     int held_count, held_capacity;
-    char unread[512];       /* why unfinished games could not be read, or why an analysis cannot
-                             * save a game played on from it; "": nothing is wrong, or it was said */
+    char unread[512];       /* why unfinished games could not be read; "": they were, or it was
+                             * said */
+    char unsaved[256];      /* why an analysis cannot save games that are played on from it; "": it
+                             * can */
     char told_damage[1024]; /* last reported database damage; "": none */
     struct left_game *left; /* unfinished games that the user may go on with; the last element is
                              * offered first; owned */

@@ -184,7 +184,8 @@ bool repertoire_read(const char *path, const struct repertoire_choice *choice,
                      const struct repertoire_calls *calls, struct card **cards, int *count,
                      struct error *error)
 {
-    struct reading reading = {.name = paths_base(path), .choice = choice, .calls = calls};
+    struct reading reading = {.name = choice->called ? choice->called : paths_base(path),
+                              .choice = choice, .calls = calls};
     bool good = pgn_each(path, take, &reading, error);
     free(reading.slots);
     if (good && reading.count == 0)

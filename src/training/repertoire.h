@@ -12,6 +12,7 @@ struct repertoire_choice {
     int moves;         /* the number of full moves from the start of each game */
     const char *names; /* the user's names (names.h), or NULL. If the user is a player of any game
                         * in the file, only the games in which the user plays `color` are used */
+    const char *called; /* how the cards call the repertoire; NULL: by the file's name */
 };
 
 /* Callbacks during reading. */

@@ -59,7 +59,8 @@ static bool follow(struct screen *screen, struct model *model)
     layout_compute(&layout, COLS, LINES, model);
     for (int place = 0; place < PLACE_COUNT; place++)
         held[place] = pane_at(model, (enum place)place);
-    /* layout_compute clears the padding, too. NOLINTNEXTLINE(bugprone-suspicious-memory-comparison) */
+    /* layout_compute clears the padding, too. */
+    /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison) */
     bool same = memcmp(&layout, &screen->layout, sizeof layout) == 0;
     if (screen->laid_out && screen->dialog == model->dialog && same &&
         memcmp(held, screen->held, sizeof held) == 0)

@@ -1,5 +1,5 @@
 // Checks the openings that ship: openings.mjs [NODES]. chessops plays every line. With NODES, our engine
-// ($FALLIBLE) searches each move that is to be learnt, and the best move, with so many nodes. Prints the
+// ($FALLIBLE) searches each move that is to be learnt, and the best move, with that many nodes. Prints the
 // moves that lose more than LOSS_MAX against the best one, and how many were checked. Exit status 1 if
 // there are any, or if a line cannot be played.
 import { spawn } from 'node:child_process';
@@ -66,6 +66,7 @@ const files = readdirSync(folder).filter(name => name.endsWith('.pgn'));
 const engine = nodes ? new Engine() : null;
 for (const file of files) {
   const all = learnt(file);
+  if (!all.length) report(`${file}: no move to learn`);
   for (const { fen, uci, name } of engine ? all : []) {
     const loss = await engine.score(fen) - await engine.score(fen, uci);
     if (loss > LOSS_MAX) report(`${file}: loses ${loss}:${name}`);

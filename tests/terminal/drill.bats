@@ -66,11 +66,11 @@ PGN
         # shellcheck disable=SC2086
         set -- $opening
         in_lines "repertoire $1 $2\n$3\nstop\nquit\n" --plain
-        has "Your repertoire, $1-$2.pgn: "
+        has "Your repertoire, $2: "
         has 'Right: '
         in_lines "stop\n" repertoire --color "$1" --limit 1 "$2"
         [ "$status" -eq 0 ]
-        has "Position 1 of 1. Your repertoire, $1-$2.pgn: "
+        has "Position 1 of 1. Your repertoire, $2: "
         run "$FALLIBLE" repertoire --forget "$2"
         has "positions of $2 from your deck"
     done

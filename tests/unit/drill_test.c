@@ -64,8 +64,8 @@ static void the_endgames_that_ship_are_what_they_say(void **state)
 }
 
 static const struct repertoire_calls quiet;
-static const struct repertoire_choice for_white = {WHITE, REPERTOIRE_MOVES, NULL},
-                                      for_black = {BLACK, REPERTOIRE_MOVES, NULL};
+static const struct repertoire_choice for_white = {WHITE, REPERTOIRE_MOVES, NULL, NULL},
+                                      for_black = {BLACK, REPERTOIRE_MOVES, NULL, NULL};
 
 static void a_repertoire_gathers_moves_by_position(void **state)
 {
@@ -106,7 +106,7 @@ static void a_repertoire_gathers_moves_by_position(void **state)
 static void only_the_opening_of_own_games_is_learnt(void **state)
 {
     struct error error = {0};
-    struct repertoire_choice choice = {WHITE, 2, NULL};
+    struct repertoire_choice choice = {WHITE, 2, NULL, NULL};
     struct card *cards;
     int count;
     char path[96];
@@ -132,7 +132,7 @@ static void only_the_opening_of_own_games_is_learnt(void **state)
     assert_true(repertoire_read(path, &choice, &quiet, &cards, &count, &error));
     assert_int_equal(count, 1);
     free(cards);
-    choice = (struct repertoire_choice){WHITE, 3, "Ben; -Me"};
+    choice = (struct repertoire_choice){WHITE, 3, "Ben; -Me", NULL};
     assert_true(repertoire_read(path, &choice, &quiet, &cards, &count, &error));
     assert_int_equal(count, 2);
     free(cards);

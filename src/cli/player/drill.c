@@ -197,7 +197,8 @@ int command_repertoire(int argc, char **argv)
     name_source(argv[optind], options.color == WHITE ? " white" : " black", &options);
     struct progress progress = progress_begin();
     const struct repertoire_calls calls = {command_damaged, tell_games, &progress};
-    const struct repertoire_choice choice = {options.color, options.moves, shared.names};
+    const struct repertoire_choice choice = {options.color, options.moves, shared.names,
+                                             paths_base(argv[optind])};
     bool good =
         repertoire_read(path, &choice, &calls, &options.cards, &options.count, &error);
     progress_end(&progress);

@@ -17,6 +17,7 @@
 
 enum { MOVES_TEXT = 2 * TEXT_MOVE_MAX + 2 };
 
+/* Adds a move to those that redo plays again, with its decision. Returns false if out of memory. */
 static bool push_taken(struct session *session, const struct game_node *node)
 {
     if (!ARRAY_RESERVE(session->redo, session->redo_count, &session->redo_capacity))
@@ -31,6 +32,20 @@ static bool push_taken(struct session *session, const struct game_node *node)
     }
     session->redo[session->redo_count++] =
         (struct taken_back){node->move, node->clock, node->elapsed, decision};
+    return true;
+}
+
+/* Adds the last `plies` moves, the last one first; all of them or, if out of memory, none. */
+static bool push_all_taken(struct session *session, int plies)
+{
+    const int before = session->redo_count;
+    const struct game_node *node = session->live;
+    for (int i = 0; i < plies; i++, node = node->parent)
+        if (!push_taken(session, node)) {
+            while (session->redo_count > before)
+                free(session->redo[--session->redo_count].decision);
+            return false;
+        }
     return true;
 }
 
@@ -110,6 +125,10 @@ bool session_take_back(struct session *session, struct session_reply *reply)
         reply_set(reply, REPLY_REFUSED, "You have no move to take back.");
         return false;
     }
+    if (!push_all_taken(session, plies)) {
+        reply_set(reply, REPLY_REFUSED, "out of memory");
+        return false;
+    }
     bool played_on = session->concessions.played_on || !session_goes_on(session);
     session_set_mode(session, session_game_mode(session));
     session_interrupt(session);
@@ -120,10 +139,6 @@ bool session_take_back(struct session *session, struct session_reply *reply)
     char moves[MOVES_TEXT];
     last_moves(last, plies, moves, sizeof moves);
     for (int i = 0; i < plies; i++) {
-        if (!push_taken(session, session->live)) {
-            reply_set(reply, REPLY_REFUSED, "out of memory");
-            return false;
-        }
         last = session->live;
         session->live = session->live->parent;
     }

@@ -37,6 +37,7 @@ struct prepared_request {
     int color;                    /* the colour of a repertoire */
     int only;                     /* number of the endgame to play, from 1; 0: all that are due */
     char path[1024], source[64];
+    char called[48];              /* the file's name, or that of an opening that ships */
     char names[NAMES_MAX];        /* the user's names, to find their games in a repertoire */
     struct puzzle_choice choice;  /* choice.except is NULL */
 };
@@ -122,7 +123,7 @@ static void read_repertoire(struct prepared *prepared)
 {
     const struct repertoire_calls silent = {NULL, NULL, NULL};
     const struct repertoire_choice choice = {prepared->request.color, REPERTOIRE_MOVES,
-                                             prepared->request.names};
+                                             prepared->request.names, prepared->request.called};
     if (repertoire_read(prepared->request.path, &choice, &silent, &prepared->cards,
                         &prepared->count, &prepared->error))
         choose_due(prepared);
@@ -414,7 +415,8 @@ void session_command_repertoire(struct session *session, struct session_reply *r
     char typed[sizeof request.path];
     session_read_path(argument + 6 + strspn(argument + 6, " "), typed, sizeof typed);
     paths_opening(side, typed, request.path, sizeof request.path);
-    snprintf(request.source, sizeof request.source, "%.40s %s", paths_base(typed), side);
+    snprintf(request.called, sizeof request.called, "%.40s", paths_base(typed));
+    snprintf(request.source, sizeof request.source, "%s %s", request.called, side);
     ask(session, &request, reply);
 }
 

@@ -148,7 +148,7 @@ static void choose(struct pane *pane, enum home_row_id id)
     default:
         snprintf(model->line_due, sizeof model->line_due, "%s", state->home.rows[id].line);
         if (id == HOME_OPENINGS && !state->home.rows[id].used)
-            entry_set("repertoire white "); /* the user still has to type the file's name */
+            entry_set("repertoire white "); /* an opening or a file is still to be typed */
         break;
     }
 }
