@@ -29,10 +29,10 @@ enum xboard_answer { XBOARD_MOVED, XBOARD_RESIGNED, XBOARD_FAILED };
 
 /* Finds a move, limited by a clock, a time or a depth. With limits->infinite, analyses until it is
  * interrupted, or for at most limits->movetime if that is not 0: it calls `progress` (may be NULL)
- * with each new line, and the best move is that of the last one. `start` and `moves` may continue the game of the last call or be a new
- * game. The score is the last one in the engine's thinking output. For XBOARD_FAILED, *error is
- * set: the engine died, hung or played an illegal move and has been killed, or it does not support
- * the request. */
+ * with each new line, and the best move is that of the last one. `start` and `moves` may continue
+ * the game of the last call or be a new game. The score is the last one in the engine's thinking
+ * output. For XBOARD_FAILED, *error is set: the engine died, hung or played an illegal move and has
+ * been killed, or it does not support the request. */
 MUST_USE enum xboard_answer xboard_process_search(struct xboard_process *process,
                                                   const struct position *start,
                                                   const Move moves[], int count,
