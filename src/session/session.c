@@ -75,6 +75,7 @@ static bool set_up(struct session *session, const struct session_options *option
         if (!options->analyze_only)
             return false;
         text_add(session->unsaved, sizeof session->unsaved, "%s", error->message);
+        session->options.not_kept = session->unsaved;
     }
     session_load_rating(session);
     return true;

@@ -167,8 +167,7 @@ struct session {
     int held_count, held_capacity;
     char unread[512];       /* why unfinished games could not be read; "": they were, or it was
                              * said */
-    char unsaved[256];      /* why an analysis cannot save games that are played on from it; "": it
-                             * can */
+    char unsaved[256];      /* the text of options.not_kept, if an analysis cannot open the store */
     char told_damage[1024]; /* last reported database damage; "": none */
     struct left_game *left; /* unfinished games that the user may go on with; the last element is
                              * offered first; owned */

@@ -526,7 +526,7 @@ humble() {
     [[ "$output" != *"  mv "* ]]
     run humble "$FALLIBLE" play --plain --elo 600 <<< "e4"
     has 'not being saved'
-    run humble "$FALLIBLE" analyze --plain --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' <<< "play"
+    run humble "$FALLIBLE" analyze --plain --fen '4k3/8/8/8/8/8/4P3/4K3 w - - 0 1' <<< $'play\nKd2'
     has 'not being saved'
     # Moves that are only in the write-ahead log are not left out without a word.
     cp "$games 100%#?/games.db" "$games 100%#?/games.db-wal"

@@ -447,8 +447,8 @@ static int analyze_step_by_step(struct scale *scale, const struct shared_options
                               own->find ? own->find : ""};
     struct openings *openings = command_opening_names();
     char store_path[4096];
-    struct error ignored; /* without a store, your mistakes are shown but not saved */
-    bool stored = paths_data("games.db", store_path, sizeof store_path, &ignored);
+    struct error why; /* without a store, your mistakes are shown but not saved */
+    bool stored = paths_data("games.db", store_path, sizeof store_path, &why);
     struct session_options session_options = {.strength = strength,
                                               .scale = scale,
                                               .openings = openings,
@@ -462,6 +462,7 @@ static int analyze_step_by_step(struct scale *scale, const struct shared_options
                                               .keep_names = setting_keep_names,
                                               .analyze_only = true,
                                               .store_path = stored ? store_path : NULL,
+                                              .not_kept = stored ? NULL : why.message,
                                               .analyst = own->engine,
                                               .book_path = own->book,
                                               .syzygy_path = options->syzygy,

@@ -106,8 +106,8 @@ void session_play_from_here(struct session *session, struct session_reply *reply
     engine_forget(session->opponent);
     session_set_status(session, STATUS_GOING_ON);
     session_set_mode(session, MODE_PLAYING_ON);
-    if (session->unsaved[0])
-        session_say(session, "This game is not being saved: %s", session->unsaved);
+    if (session->options.not_kept)
+        session_say(session, "This game is not being saved: %s", session->options.not_kept);
     session_tell_damage(session);
     session_opponent_name(session, name, sizeof name);
     reply_set(reply, REPLY_DONE, "You have %s against %s. Type stop to go back to the analysis.",
