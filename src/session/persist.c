@@ -129,6 +129,13 @@ void session_tell_damage(struct session *session)
     session_say(session, "%s", text);
 }
 
+void session_tell_saving(struct session *session)
+{
+    if (session->options.not_kept)
+        session_say(session, "This game is not being saved: %s", session->options.not_kept);
+    session_tell_damage(session);
+}
+
 void session_poll_writer(struct session *session)
 {
     struct error why;

@@ -42,4 +42,6 @@ MUST_USE bool session_take_left(struct session *session, struct left_game *left)
 void session_hold(struct session *session);
 /* Tells the user about unreadable parts of the database, but only once about the same damage. */
 void session_tell_damage(struct session *session);
+/* Says why a game that begins is not saved, if it is not, and what session_tell_damage says. */
+void session_tell_saving(struct session *session);
 void session_poll_writer(struct session *session);

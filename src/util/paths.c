@@ -105,22 +105,29 @@ bool paths_shipped(const char *name, char *path, size_t size)
            readable(path);
 }
 
-bool paths_suite(const char *name, char *path, size_t size)
+/* Sets `path` to the shipped file PREFIX NAME SUFFIX, or to `name` itself if it is the name of no such
+ * file. Returns whether the file is shipped. */
+static bool shipped_or_own(const char *prefix, const char *name, const char *suffix, char *path,
+                           size_t size)
 {
     char shipped[128];
-    int length = snprintf(shipped, sizeof shipped, "puzzles/%s.epd", name);
+    int length = snprintf(shipped, sizeof shipped, "%s%s%s", prefix, name, suffix);
     if (!strpbrk(name, "/.") && length < (int)sizeof shipped && paths_shipped(shipped, path, size))
         return true;
     snprintf(path, size, "%s", name);
     return false;
 }
 
+bool paths_suite(const char *name, char *path, size_t size)
+{
+    return shipped_or_own("puzzles/", name, ".epd", path, size);
+}
+
 void paths_opening(const char *side, const char *name, char *path, size_t size)
 {
-    char shipped[128];
-    int length = snprintf(shipped, sizeof shipped, "share/openings/%s-%s.pgn", side, name);
-    if (strpbrk(name, "/.") || length >= (int)sizeof shipped || !paths_shipped(shipped, path, size))
-        snprintf(path, size, "%s", name);
+    const bool white = strcmp(side, "white") == 0;
+    (void)shipped_or_own(white ? "share/openings/white-" : "share/openings/black-", name, ".pgn",
+                         path, size);
 }
 
 /* The folder in an XDG variable, or its default under the home folder. The XDG base directory

@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 
 export const MATE = 32000;
 
-class Engine {
-  constructor(command) {
-    this.child = spawn(command, { stdio: ['pipe', 'pipe', 'inherit'] });
+export class Engine {
+  constructor(command, words = []) {
+    this.child = spawn(command, words, { stdio: ['pipe', 'pipe', 'inherit'] });
     this.child.on('error', error => {
       console.error(`${command}: ${error.message}`);
       process.exit(2);
@@ -21,13 +21,14 @@ class Engine {
     this.child.stdin.write(text + '\n');
   }
 
-  // Returns {best, lines: [{score, moves}]}; scores are for the side to move.
-  async search(fen, nodes, lines) {
-    this.send(`setoption name MultiPV value ${lines}\nucinewgame\nposition fen ${fen}\ngo nodes ${nodes}`);
+  // Returns {best, lines: [{score, moves}]}; scores are for the side to move. `only`: the only move to search.
+  async search(fen, nodes, lines, only) {
+    this.send(`setoption name MultiPV value ${lines}\nucinewgame\nposition fen ${fen}\ngo nodes ${nodes}` +
+      (only ? ` searchmoves ${only}` : ''));
     const found = [];
     for (;;) {
       const { value: text, done } = await this.lines.next();
-      if (done) throw new Error('Stockfish ended');
+      if (done) throw new Error('the engine ended');
       const score = text.match(/ multipv (\d+) .*score (cp|mate) (-?\d+)(?!\d| lowerbound| upperbound).* pv (.*)/);
       if (score) {
         const number = Number(score[3]);

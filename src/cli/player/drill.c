@@ -193,7 +193,7 @@ int command_repertoire(int argc, char **argv)
     if (options.color < 0)
         return command_usage("repertoire", "say whose repertoire it is: --color white or --color "
                                            "black");
-    paths_opening(options.color == WHITE ? "white" : "black", argv[optind], path, sizeof path);
+    paths_opening(chess_color_name(options.color), argv[optind], path, sizeof path);
     name_source(argv[optind], options.color == WHITE ? " white" : " black", &options);
     struct progress progress = progress_begin();
     const struct repertoire_calls calls = {command_damaged, tell_games, &progress};

@@ -117,9 +117,7 @@ bool session_new(struct session *session, struct error *error)
                     "Chess960, position %d. To castle, type O-O or O-O-O, or move the "
                     "king onto its rook.",
                     index);
-    if (session->options.not_kept)
-        session_say(session, "This game is not being saved: %s", session->options.not_kept);
-    session_tell_damage(session);
+    session_tell_saving(session);
     session_turn(session);
     session_restart_analysis(session);
     return true;

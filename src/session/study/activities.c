@@ -411,7 +411,7 @@ void session_command_repertoire(struct session *session, struct session_reply *r
     }
     request.color = white ? WHITE : BLACK;
     snprintf(request.names, sizeof request.names, "%s", session->names);
-    const char *side = white ? "white" : "black";
+    const char *side = chess_color_name(request.color);
     char typed[sizeof request.path];
     session_read_path(argument + 6 + strspn(argument + 6, " "), typed, sizeof typed);
     paths_opening(side, typed, request.path, sizeof request.path);

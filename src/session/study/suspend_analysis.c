@@ -106,9 +106,7 @@ void session_play_from_here(struct session *session, struct session_reply *reply
     engine_forget(session->opponent);
     session_set_status(session, STATUS_GOING_ON);
     session_set_mode(session, MODE_PLAYING_ON);
-    if (session->options.not_kept)
-        session_say(session, "This game is not being saved: %s", session->options.not_kept);
-    session_tell_damage(session);
+    session_tell_saving(session);
     session_opponent_name(session, name, sizeof name);
     reply_set(reply, REPLY_DONE, "You have %s against %s. Type stop to go back to the analysis.",
               chess_color_name(you), name);
