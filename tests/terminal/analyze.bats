@@ -25,11 +25,11 @@ PGN
 }
 
 in_file() { tr '\n' ' ' < "$GAME" | grep -qF "$1"; }
-analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAME"; }
+analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --nodes 30000 --game 1 "$GAME"; }
 
 @test "a quiet move is called no more than that, and the mate that it allows is named" {
     printf '1. f3 e5 2. g4 *\n' > "$BATS_TEST_TMPDIR/mate.pgn"
-    screen_open 120 40 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/mate.pgn"
+    screen_open 120 40 "$FALLIBLE" analyze --nodes 30000 "$BATS_TEST_TMPDIR/mate.pgn"
     wait_for 'Moves'
     keys End
     wait_for 'change +2\. g4 is a quiet move; mate in 1'
@@ -53,10 +53,25 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     wait_for 'analysis 1/5'
 }
 
+@test "the analysis of a position ends where the user wants it to" {
+    screen_open 80 24 "$FALLIBLE" analyze --depth 6 --game 1 "$GAME"
+    wait_for 'd6 +1\. '
+    keys Right
+    wait_for 'd6 +1\.\.\. '
+    keys NPage
+    wait_for 'level 2/5' # by its own searches, meanwhile
+    wait_for '%'
+    keys PPage
+    wait_for 'd6 +1\.\.\. '
+    apart analyze --engine 'xboard:engine' --nodes 1000
+    [ "$status" -eq 2 ]
+    [[ $errors == *"no limits but --movetime"* ]]
+}
+
 @test "a threat says in whole what it does, with fewer moves in a narrow pane" {
     for size in "60 18" "80 24" "120 40"; do
         # shellcheck disable=SC2086
-        screen_open $size "$FALLIBLE" analyze \
+        screen_open $size "$FALLIBLE" analyze --nodes 30000 \
             --fen "'2r3k1/p4ppp/8/3N4/8/7P/5PP1/6K1 b - - 0 1'"
         wait_for 'a [a-z]+, \+[0-9.]+' 200
         screen | sed 's/.*│//; s/^ [1-8a].\{18\}//' | tr -s ' \n' ' ' | grep -qE ', \+[0-9.]+ for White'
@@ -67,7 +82,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
 @test "a second move that gains less than a pawn is no threat" {
     for fen in 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1' \
         'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 3 2'; do
-        screen_open 80 24 "$FALLIBLE" analyze --fen "'$fen'"
+        screen_open 80 24 "$FALLIBLE" analyze --nodes 30000 --fen "'$fen'"
         wait_for 'threat  none'
         screen_close
     done
@@ -75,11 +90,11 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
 
 @test "the name of the opening takes the width and the lines it needs" {
     printf '1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 *\n' > "$BATS_TEST_TMPDIR/gambit.pgn"
-    screen_open 80 24 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/gambit.pgn"
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000 "$BATS_TEST_TMPDIR/gambit.pgn"
     keys End
     wait_for 'Italian Game: Blackburne-Kostić Gambit C50$'
     screen_close
-    screen_open 120 40 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/gambit.pgn"
+    screen_open 120 40 "$FALLIBLE" analyze --nodes 30000 "$BATS_TEST_TMPDIR/gambit.pgn"
     keys End
     wait_for 'Italian Game: +C50'
     wait_for '│ Blackburne-Kostić '
@@ -87,7 +102,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
 }
 
 @test "terms of the evaluation are named in whole, on lines more where they are long" {
-    screen_open 80 24 "$FALLIBLE" analyze --fen "'8/8/1P6/4k3/8/8/8/K7 w - - 0 1'"
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000 --fen "'8/8/1P6/4k3/8/8/8/K7 w - - 0 1'"
     wait_for 'analysis 1/5'
     keys NPage NPage
     wait_for 'passed pawns the enemy king +[0-9.]+ +0'
@@ -114,16 +129,16 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
 }
 
 @test "the board marks the best move and the threat, and has a bar" {
-    screen_open 80 24 NO_COLOR=1 "$FALLIBLE" analyze --fen "'6k1/5ppp/8/2b5/3Q4/8/5PPP/6K1 w - - 0 1'"
+    screen_open 80 24 NO_COLOR=1 "$FALLIBLE" analyze --nodes 30000 --fen "'6k1/5ppp/8/2b5/3Q4/8/5PPP/6K1 w - - 0 1'"
     wait_for '\{♕\}' # Qd8+ or Qxc5
     screen | sed -n 2,17p | grep -q '[█░]│' # beside the board
     screen_close
-    screen_open 80 24 "$FALLIBLE" analyze --fen "'6k1/2b2ppp/8/8/3Q4/7q/5PPP/6K1 w - - 0 1'"
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000 --fen "'6k1/2b2ppp/8/8/3Q4/7q/5PPP/6K1 w - - 0 1'"
     wait_for 'threat +Qxh2'
     wait_for '~♙~'
     screen_close
     # The side to move at the end is mated, so all of the bar is White's.
-    screen_open 80 24 NO_COLOR=1 "$FALLIBLE" analyze \
+    screen_open 80 24 NO_COLOR=1 "$FALLIBLE" analyze --nodes 30000 \
         --fen "'6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1'"
     type_line Rd8
     wait_for '1\. Rd8#◂'
@@ -191,7 +206,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     printf '1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4 *\n' > "$BATS_TEST_TMPDIR/spanish.pgn"
     local size
     for size in '120 40' '80 24'; do
-        screen_open $size "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/spanish.pgn"
+        screen_open $size "$FALLIBLE" analyze --nodes 30000 "$BATS_TEST_TMPDIR/spanish.pgn"
         wait_for 'F2 debug'
         keys End
         [ "$size" = '120 40' ] || keys NPage NPage
@@ -216,7 +231,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
 @test "the strip is in the wider of two panes side by side, with names and many marks" {
     printf '1. Nf3 Nf6 2. Ng1 Ng8 %.0s' {1..12} > "$BATS_TEST_TMPDIR/long.pgn"
     echo '*' >> "$BATS_TEST_TMPDIR/long.pgn"
-    screen_open 120 40 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/long.pgn"
+    screen_open 120 40 "$FALLIBLE" analyze --nodes 30000 "$BATS_TEST_TMPDIR/long.pgn"
     wait_for 'F2 debug'
     keys F2
     wait_for '│.*  [·─*a-k]{15,}  here: [a-zA-Z≠,+ 0-9]+$'
@@ -283,7 +298,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
 }
 
 @test "Space keeps what was set by hand, and another method says that it is undone" {
-    screen_open 80 24 "$FALLIBLE" analyze --method madchess --elo 1400
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000 --method madchess --elo 1400
     wait_for 'F10 quit'
     type_line 'set BlunderPercent 90'
     wait_for 'BlunderPercent is now 90'
@@ -384,13 +399,13 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --game 1 "$GAM
     "$FALLIBLE" analyze --debug --seed 1 game.pgn > second
     grep -q 'finds the best move or one up to 0.10 worse [0-9]*% of the time' first
     cmp first second
-    in_lines 'debug\nlevel 1400\nquit\n' analyze --plain --seed 1 game.pgn
+    in_lines 'debug\nlevel 1400\nquit\n' analyze --nodes 30000 --plain --seed 1 game.pgn
     [ "$(grep -c ', the best move$' <<< "$output")" -eq 1 ]
     [ "$(grep '^As it is: ' <<< "$output")" = "$(grep -m 1 '^As it is: ' first)" ]
 }
 
 @test "a move that is as good as the best one is marked, too" {
-    in_lines 'level 1400\nquit\n' analyze --plain --method human --fen '6k1/8/6K1/8/8/8/8/RR6 w - - 0 1'
+    in_lines 'level 1400\nquit\n' analyze --nodes 30000 --plain --method human --fen '6k1/8/6K1/8/8/8/8/RR6 w - - 0 1'
     has '%, the best move'
     has ', about as good as the best'
 }
@@ -457,7 +472,7 @@ PGN
     has 'Type start or end alone.'
     has 'This is the start of the game.'
     has 'Set up. White to move.'
-    in_lines '?\n? all\nquit\n' analyze --plain "$BATS_TEST_TMPDIR/a.pgn"
+    in_lines '?\n? all\nquit\n' analyze --nodes 30000 --plain "$BATS_TEST_TMPDIR/a.pgn"
     [ "$(grep -c '^back, forward (or previous, next), start, end: step through' <<< "$output")" -eq 2 ]
     in_lines 'next\nforward 2\nquit\n' puzzles --plain
     [ "$(grep -c 'Solve the position first; then you can step' <<< "$output")" -eq 2 ]
@@ -512,7 +527,7 @@ PGN
 }
 
 @test "another engine analyses in the same pane, and ours again" {
-    screen_open 80 24 "$FALLIBLE" analyze --game 1 --engine "'$PWD/tests/unit/fake_engine.sh good'" "$GAME"
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000 --game 1 --engine "'$PWD/tests/unit/fake_engine.sh good'" "$GAME"
     wait_for 'Fake good 1/5'
     wait_for '#2 d4 +1\. e4'
     type_line 'engine own'
@@ -532,12 +547,12 @@ PGN
     analyze
     wait_for '1\. e4 {3,}e5'
     screen_close
-    screen_open 80 24 "$FALLIBLE" analyze --game 2 "$GAME"
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000 --game 2 "$GAME"
     wait_for '1\.e4 e5 2\.Nf3 \{a knight\} 2\.\.\.Nc6'
 }
 
 @test "a game that is over says so" {
-    screen_open 120 40 "$FALLIBLE" analyze --fen "'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'"
+    screen_open 120 40 "$FALLIBLE" analyze --nodes 30000 --fen "'rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3'"
     wait_for 'The game is over: checkmate'
     never 'thinking'
     keys F2
@@ -579,7 +594,7 @@ PGN
 }
 
 @test "only ASCII where the terminal has no more" {
-    screen_open 80 24 env LC_ALL=C TERM=linux NO_COLOR=1 "$FALLIBLE" analyze --game 1 --ascii "$GAME"
+    screen_open 80 24 env LC_ALL=C TERM=linux NO_COLOR=1 "$FALLIBLE" analyze --nodes 30000 --game 1 --ascii "$GAME"
     wait_for '1\.e4 e5'
     keys Right Right Right Right Right Right
     type_line level
@@ -597,7 +612,7 @@ PGN
 1. e4 e5 2. Qh5 Nc6 (2... Nf6 3. Qxe5+) 3. Bc4 a6 4. Qxe5+ Nxe5 5. d4 Nxc4 6. b3 Qh4 7. bxc4
 Qxf2+ 8. Kxf2 1-0
 PGN
-    screen_open 80 24 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/blitz.pgn"
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000 "$BATS_TEST_TMPDIR/blitz.pgn"
     wait_for 'F3 hint  F5 level  F8 review  PgDn more'
     wait_for '1-0 .*F8 reviews the game'
     keys F3 # a hint is seen though the game is over
@@ -646,7 +661,7 @@ PGN
 }
 
 @test "no review where there is no game, nor while its moves are guessed" {
-    screen_open 80 24 "$FALLIBLE" analyze
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000
     wait_for 'd[0-9]+ +1\. '
     not_on_screen 'F8 review'
     keys F8
@@ -654,7 +669,7 @@ PGN
     type_line e4
     wait_for 'F8 review'
     screen_close
-    screen_open 80 24 "$FALLIBLE" analyze --game 1 "$GAME"
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000 --game 1 "$GAME"
     wait_for '1\.e4 e5'
     type_line 'guess white'
     wait_for 'guess the move played'
@@ -663,7 +678,7 @@ PGN
 }
 
 @test "lines review the game analysed, and what is analysed goes on" {
-    in_lines 'review\nforward\nreview scores\nquit\n' analyze --plain --game 1 "$GAME"
+    in_lines 'review\nforward\nreview scores\nquit\n' analyze --nodes 30000 --plain --game 1 "$GAME"
     [ "$status" -eq 0 ]
     has 'level, review of the game, or ? for help'
     has 'Review: Morphy, Paul 1-0 Allies, 7 moves.'

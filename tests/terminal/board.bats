@@ -247,12 +247,12 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
 @test "a comment without blanks is shown to its end, and a small analysis names its own keys" {
     cd "$BATS_TEST_TMPDIR"
     printf '[Result "1-0"]\n\n1. e4 {%s終} e5 1-0\n' "$(printf '王%.0s' $(seq 40))" > chinese.pgn
-    screen_open 80 24 "$FALLIBLE" analyze chinese.pgn
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000 chinese.pgn
     wait_for 'analysis'
     keys Right
     wait_for '王終}'
     screen_close
-    screen_open 40 16 "$FALLIBLE" analyze chinese.pgn
+    screen_open 40 16 "$FALLIBLE" analyze --nodes 30000 chinese.pgn
     wait_for 'F2 debug  F5 level'
     not_on_screen 'F9'
     not_on_screen 'F6'
@@ -1072,7 +1072,7 @@ while read -r word _; do
 done
 SH
     chmod +x "$analyst"
-    FALLIBLE_PIECES=auto screen_open 120 40 TERM=xterm-256color "$FALLIBLE" analyze --engine "$analyst" \
+    FALLIBLE_PIECES=auto screen_open 120 40 TERM=xterm-256color "$FALLIBLE" analyze --nodes 30000 --engine "$analyst" \
         --fen "'b5k1/5pp1/7p/8/8/8/R4P2/5K1Q w - - 0 1'"
     wait_for 'threat  Bxh1'
     for theme in wood green blue grey; do

@@ -83,7 +83,7 @@ assert told["habits"]["opening"]["blunders"] == 1 and told["habits"]["punished"]
 
 @test "all games of a file are reviewed at once, and your mistakes enter the deck" {
     cp "$games" "$BATS_TEST_TMPDIR/club.pgn"
-    in_lines 'names none\nreview all\nnames Ann\nreview all\nquit\n' analyze --plain "$BATS_TEST_TMPDIR/club.pgn"
+    in_lines 'names none\nreview all\nnames Ann\nreview all\nquit\n' analyze --nodes 30000 --plain "$BATS_TEST_TMPDIR/club.pgn"
     has 'None of these games is yours. Type the word names and then your name as the file has it.'
     has 'Reviewing game 4 of 4.'
     has '4 games are reviewed. Your mistakes are in your deck.'
@@ -94,9 +94,9 @@ assert told["habits"]["opening"]["blunders"] == 1 and told["habits"]["punished"]
 
 @test "the review of a file's games is kept: no second search, and statistics count it" {
     sed 's/{[^}]*}//g' "$games" >"$BATS_TEST_TMPDIR/bare.pgn"
-    in_lines 'names Ann\nreview all\nquit\n' analyze --plain "$BATS_TEST_TMPDIR/bare.pgn"
+    in_lines 'names Ann\nreview all\nquit\n' analyze --nodes 30000 --plain "$BATS_TEST_TMPDIR/bare.pgn"
     has '4 games are reviewed.'
-    in_lines 'load 1\nreview\nload 2\nreview\nquit\n' analyze --plain "$BATS_TEST_TMPDIR/bare.pgn"
+    in_lines 'load 1\nreview\nload 2\nreview\nquit\n' analyze --nodes 30000 --plain "$BATS_TEST_TMPDIR/bare.pgn"
     has 'Bob: accuracy '
     lacks 'Analysing the game'
     in_lines 'stats\nquit\n' --plain
@@ -113,7 +113,7 @@ assert told["habits"]["opening"]["blunders"] == 1 and told["habits"]["punished"]
         cat "$games"
         echo
     done > "$BATS_TEST_TMPDIR/long.pgn"
-    screen_open 80 24 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/long.pgn"
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000 "$BATS_TEST_TMPDIR/long.pgn"
     wait_for '32 of 32'
     keys r
     wait_for 'Reviewing game [2-9] of 32\. Esc stops; finished reviews are kept\.'
@@ -123,7 +123,7 @@ assert told["habits"]["opening"]["blunders"] == 1 and told["habits"]["punished"]
     keys q
     wait_for 'depth [0-9]' # the analysis goes on
     screen_close
-    screen_open 80 24 "$FALLIBLE" analyze "$games"
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000 "$games"
     wait_for '4 of 4'
     keys r
     wait_for '4 games are reviewed\. Your mistakes are in your deck\.'

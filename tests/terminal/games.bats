@@ -37,7 +37,7 @@ setup() {
 }
 
 @test "the board lists the games, narrows them and opens one" {
-    screen_open 80 24 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze "$file"
+    screen_open 80 24 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze --nodes 30000 "$file"
     wait_for "2 of 2"
     keys /
     keys -l "carl"
@@ -51,7 +51,7 @@ setup() {
 }
 
 @test "F6 goes back to the list of games, and where there is none the analysis goes on" {
-    screen_open 80 24 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze "$file"
+    screen_open 80 24 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze --nodes 30000 "$file"
     wait_for "2 of 2"
     keys Enter
     wait_for "F6 games"
@@ -67,7 +67,7 @@ setup() {
     wait_for "depth [0-9]"
     screen_close
     head -7 "$file" >"$BATS_TEST_TMPDIR/one.pgn"
-    screen_open 80 24 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/one.pgn"
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000 "$BATS_TEST_TMPDIR/one.pgn"
     wait_for "depth [0-9]"
     keys F6 Right
     wait_for "e4◂"
@@ -137,7 +137,7 @@ setup() {
 
 @test "the tree follows the board, is walked with the arrows and played with Enter" {
     [ -e "$(dirname "$FALLIBLE")/share/openings.tsv" ] || skip "no share beside the program"
-    screen_open 80 24 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze "$file"
+    screen_open 80 24 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze --nodes 30000 "$file"
     wait_for "2 of 2"
     keys t
     wait_for 'tree 4/5'
@@ -199,7 +199,7 @@ setup() {
 }
 
 @test "the list of games has heads and names its keys, in small terminals too" {
-    screen_open 80 24 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze "$file"
+    screen_open 80 24 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze --nodes 30000 "$file"
     wait_for "^     game White +Black +result ECO year moves event"
     wait_for "^ ↑ ↓ Enter opens  / search  p this position  r review  t tree  q board  F10 quit$"
     tmux -L "$SOCKET" resize-window -x 60 -y 18
@@ -208,7 +208,7 @@ setup() {
     keys /
     wait_for "^ Enter ends typing"
     screen_close
-    screen_open 40 16 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze "$file"
+    screen_open 40 16 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze --nodes 30000 "$file"
     wait_for "^   game White +Black +won"
     wait_for "▸    1 Anna +Bert +1-0"
     wait_for "^ ↑ ↓ Enter  / search  F1 help  q board$"

@@ -54,7 +54,7 @@ teardown() {
 }
 
 @test "engine with a silent program: the board answers, and ours goes on analysing" {
-    screen_open 80 24 "$FALLIBLE" analyze
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000
     wait_for 'd[0-9]+ +1\. '
     type_line "engine $GUEST silent"
     wait_for "Starting .*guest" 50
@@ -72,7 +72,7 @@ teardown() {
 }
 
 @test "engine with a program that is none: said when it is known, with our engine analysing on" {
-    screen_open 80 24 "$FALLIBLE" analyze
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000
     type_line 'engine /bin/false'
     wait_for 'false ended with exit status 1' 100
     type_line 'engine tests/unit/fake_engine.sh good'

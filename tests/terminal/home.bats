@@ -1018,13 +1018,13 @@ mate_at() { # WIDTH HEIGHT: a game that you win by one move
 @test "home leads from an analysis started in the shell to home, but does not discard changes" {
     local file=$BATS_TEST_TMPDIR/a.pgn
     printf '[White "A"]\n[Black "B"]\n\n1. e4 e5 1-0\n' > "$file"
-    in_lines 'forward\nd5\nhome\nsave\nhome\nelo 900\nquit\n' analyze --plain "$file"
+    in_lines 'forward\nd5\nhome\nsave\nhome\nelo 900\nquit\n' analyze --nodes 30000 --plain "$file"
     [ "$status" -eq 0 ]
     has 'Your changes are not saved. Type save, then home; or quit'
     has 'Enter: Play. '
     has 'The opponent is now Fallible 900'
     [ "$(grep -c '^Home' <<< "$output")" -eq 1 ]
-    screen_open 80 24 "$FALLIBLE" analyze "$file"
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000 "$file"
     wait_for 'analysis 1/5'
     type_line home
     wait_for '^  Enter  Play'

@@ -189,7 +189,7 @@ style() {
     has 'Fallible like Doe, Ann, level 1110. You have black.'
     has 'like/Doe, Ann.like: No such file or directory; expected a style written by fallible human --like. Type method human'
     has '3. '
-    in_lines 'quit\n' analyze --plain g.pgn
+    in_lines 'quit\n' analyze --nodes 30000 --plain g.pgn
     has 'Fallible like Doe, Ann'
 }
 

@@ -22,7 +22,7 @@ setup() {
 
 
 @test "the list of games asks once who you are, then your game is seen from your side" {
-    screen_open 60 18 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze "$file"
+    screen_open 60 18 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze --nodes 30000 "$file"
     wait_for '^ DrNykterstein is in 11 of 12 games: is that you\? y/n'
     keys Down
     wait_for '▸ +2 Bert'
@@ -48,7 +48,7 @@ setup() {
     keys F10
     wait_for 'left with 0'
     screen_close
-    screen_open 80 24 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze "$file"
+    screen_open 80 24 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze --nodes 30000 "$file"
     wait_for '12 of 12'
     wait_for 'White won'
     never 'is that you'
@@ -58,7 +58,7 @@ setup() {
 }
 
 @test "no is an answer, too, and another key leaves the question open" {
-    screen_open 80 24 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze "$file"
+    screen_open 80 24 XDG_CACHE_HOME="$XDG_CACHE_HOME" "$FALLIBLE" analyze --nodes 30000 "$file"
     wait_for 'is that you\? y/n'
     keys q
     wait_for 'depth [0-9]'
@@ -95,7 +95,7 @@ setup() {
     [[ $output =~ 'Right: 5... Qxe5'.*' You will see it again on '[0-9-]+'.' ]]
     lacks 'Gifts'
     [ "$(grep -c 'is that you' <<<"$output")" -eq 2 ] # help repeats the question
-    in_lines "open 2\nstrength\nreview\nquit\n" analyze --plain "$file"
+    in_lines "open 2\nstrength\nreview\nquit\n" analyze --nodes 30000 --plain "$file"
     has 'The level in analysis is Fallible 1400 '
     has 'which is not a player of this game.'
     lacks 'The opponent is'
@@ -106,7 +106,7 @@ setup() {
 }
 
 @test "names come from the command line and the environment, and are shown" {
-    in_lines "names\nopen 3\nreview\nquit\n" analyze --plain --names "Hikaru; DRNYKTERSTEIN" "$file"
+    in_lines "names\nopen 3\nreview\nquit\n" analyze --nodes 30000 --plain --names "Hikaru; DRNYKTERSTEIN" "$file"
     has 'Your names in files of games: Hikaru; DRNYKTERSTEIN'
     has 'Review: You 0-1 Carl'
     [ ! -e "$config" ]
@@ -120,16 +120,16 @@ setup() {
 @test "the review of a game of others says how to tell which player you are, in lines once" {
     printf '[White "%s"]\n[Black "%s"]\n[Result "1-0"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n' \
         Zed Yan Yan Zed >"$BATS_TEST_TMPDIR/match.pgn"
-    in_lines 'review\nopen 2\nreview\nnames zed\nreview\nquit\n' analyze --plain "$BATS_TEST_TMPDIR/match.pgn"
+    in_lines 'review\nopen 2\nreview\nnames zed\nreview\nquit\n' analyze --nodes 30000 --plain "$BATS_TEST_TMPDIR/match.pgn"
     [ "$(grep -c 'If one of these players is you, type names and your name.' <<<"$output")" -eq 1 ]
     has 'Review: Yan 1-0 You, 3 moves.'
-    in_lines 'names none\nreview\nnames -Zed; -Yan\nopen 2\nreview\nquit\n' analyze --plain "$BATS_TEST_TMPDIR/match.pgn"
+    in_lines 'names none\nreview\nnames -Zed; -Yan\nopen 2\nreview\nquit\n' analyze --nodes 30000 --plain "$BATS_TEST_TMPDIR/match.pgn"
     [ "$(grep -c 'type names and your name' <<<"$output")" -eq 1 ]
-    in_lines 'review\nquit\n' analyze --plain "$BATS_TEST_TMPDIR/match.pgn"
+    in_lines 'review\nquit\n' analyze --nodes 30000 --plain "$BATS_TEST_TMPDIR/match.pgn"
     lacks 'type names and your name' # both names were said not to be yours
     rm "$config"
     for size in 80x24 60x18; do
-        screen_open "${size%x*}" "${size#*x}" "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/match.pgn"
+        screen_open "${size%x*}" "${size#*x}" "$FALLIBLE" analyze --nodes 30000 "$BATS_TEST_TMPDIR/match.pgn"
         wait_for '2 of 2'
         keys Enter
         wait_for '^ Zed'

@@ -10,7 +10,7 @@ setup() {
 
 analysis() {
     printf '1. e4 *\n' > "$BATS_TEST_TMPDIR/game.pgn"
-    screen_open 80 24 TERM=xterm-256color "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/game.pgn"
+    screen_open 80 24 TERM=xterm-256color "$FALLIBLE" analyze --nodes 30000 "$BATS_TEST_TMPDIR/game.pgn"
     wait_for '1\. e4'
     keys End
     sleep 0.3

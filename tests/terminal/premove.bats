@@ -119,7 +119,7 @@ its_turn() { touch "$BATS_TEST_TMPDIR/slow.go"; }
 
 1. e4 { [%clk 0:04:58] } e5 { [%clk 0:04:50] } 2. Nf3 { [%clk 0:04:41] } Nc6 { [%clk 0:04:30] } 1-0
 PGN
-    screen_open 80 24 "$FALLIBLE" analyze --game 1 "$BATS_TEST_TMPDIR/mine.pgn"
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000 --game 1 "$BATS_TEST_TMPDIR/mine.pgn"
     wait_for '^ 1 +♖'
     [ "$(screen | grep -n '^ 1 ' | cut -d: -f1)" -lt "$(screen | grep -n '^ 8 ' | cut -d: -f1)" ]
     keys Right Right Right
@@ -127,11 +127,11 @@ PGN
     wait_for 'You +4:50'
     keys Right
     wait_for 'You +4:30'
-    in_lines 'c\nforward\nc\nforward\nc\nquit\n' analyze --plain "$BATS_TEST_TMPDIR/mine.pgn"
+    in_lines 'c\nforward\nc\nforward\nc\nquit\n' analyze --nodes 30000 --plain "$BATS_TEST_TMPDIR/mine.pgn"
     has 'No clock.'
     has 'White has 4:58, Black an unknown time.'
     has 'White has 4:58, Black 4:50.'
     screen_close
-    screen_open 120 40 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/mine.pgn"
+    screen_open 120 40 "$FALLIBLE" analyze --nodes 30000 "$BATS_TEST_TMPDIR/mine.pgn"
     wait_for 'clock +left +last move'
 }

@@ -61,7 +61,7 @@ moves='h3\na3\ng3\nb3\n'
 @test "no depth of 127 is shown where a search had nothing more to look at" {
     printf '[White "You"]\n[Black "Bernd"]\n[Result "1-0"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n' \
         > "$BATS_TEST_TMPDIR/mate.pgn"
-    screen_open 80 24 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/mate.pgn"
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000 "$BATS_TEST_TMPDIR/mate.pgn"
     wait_for 'Qxf7#'
     keys F8
     wait_for 'the start'
@@ -487,7 +487,7 @@ PGN
 1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Nf3 {[%eval 0.3]} f6 {[%eval 1.2]} 3. Nxe5 {[%eval 1.1]}
 fxe5 {[%eval 3.9]} 4. Qh5+ {[%eval 3.9]} Ke7 {[%eval 6.5]} 1-0
 PGN
-    screen_open 80 24 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/long.pgn"
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000 "$BATS_TEST_TMPDIR/long.pgn"
     wait_for '─ analysis'
     keys F8
     wait_for '^ +Fallible 1400 +accuracy'
@@ -503,7 +503,7 @@ for ply, move in enumerate(moves):
     print(move, "{[%%clk 0:%02d:%04.1f]}" % divmod(clock[ply % 2], 60))
 print("*")
 PY
-    screen_open 80 24 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/timed.pgn"
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000 "$BATS_TEST_TMPDIR/timed.pgn"
     wait_for 'Ba7'
     keys F8
     wait_for ' time '
@@ -522,7 +522,7 @@ long_game() { # a game that takes a while to analyse
 
 @test "in lines a line that is typed while a game is analysed is answered at once" {
     long_game
-    screen_open 100 40 "$FALLIBLE" analyze --plain "$BATS_TEST_TMPDIR/long.pgn"
+    screen_open 100 40 "$FALLIBLE" analyze --nodes 30000 --plain "$BATS_TEST_TMPDIR/long.pgn"
     wait_for 'Type forward, a move'
     type_line review
     wait_for 'Analysing the game: [0-9]+ of 321 positions. Type stop to go on without waiting.'
@@ -552,7 +552,7 @@ long_game() { # a game that takes a while to analyse
 
 @test "the review shows no accuracy before all positions are analysed" {
     long_game
-    screen_open 80 24 "$FALLIBLE" analyze "$BATS_TEST_TMPDIR/long.pgn"
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000 "$BATS_TEST_TMPDIR/long.pgn"
     wait_for 'analysis 1/5'
     keys F8
     wait_for 'analysing the game: [1-9][0-9]* of 321'
@@ -560,7 +560,7 @@ long_game() { # a game that takes a while to analyse
 }
 
 @test "the review names the whole opening, and its mark hides no digit of a move's number" {
-    screen_open 80 24 "$FALLIBLE" analyze --game 1 tests/data/lichess-evals.pgn
+    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000 --game 1 tests/data/lichess-evals.pgn
     wait_for 'F2 debug'
     keys F8
     wait_for '^ +English Opening: Symmetrical Variation, Normal Variation A34'

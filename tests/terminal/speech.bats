@@ -72,7 +72,7 @@ strangers() { # writes a short game of two others, which ends in mate
 }
 
 @test "a threat says whose it is and who gains" {
-    in_lines 'threat\nquit\n' analyze --plain --fen 'r3k3/8/8/3n4/8/8/3Q4/4K2R w - - 0 1'
+    in_lines 'threat\nquit\n' analyze --nodes 30000 --plain --fen 'r3k3/8/8/3n4/8/8/3Q4/4K2R w - - 0 1'
     has 'Threat: Black begins with Ra1+'
     has ' for Black.'
 }
@@ -198,10 +198,10 @@ link_bytes() { # COMMAND...
         analyze --plain "$file"
     [ "$(grep -c '^White has a pawn more\.' <<< "$output")" -eq 1 ]
     lacks 'Material is even'
-    in_lines 'speech verbose\nforward 5\nforward\nstart\nforward\nquit\n' analyze --plain "$file"
+    in_lines 'speech verbose\nforward 5\nforward\nstart\nforward\nquit\n' analyze --nodes 30000 --plain "$file"
     [ "$(grep -c '^White has a pawn more\.' <<< "$output")" -eq 1 ]
     lacks 'Material is even' # the start is known to be even
-    in_lines 'speech verbose\nforward 3\nmaterial\nforward\nforward 3\nquit\n' analyze --plain "$file"
+    in_lines 'speech verbose\nforward 3\nmaterial\nforward\nforward 3\nquit\n' analyze --nodes 30000 --plain "$file"
     [ "$(grep -c '^White has a pawn more\.' <<< "$output")" -eq 1 ]
     play 'Nf3\nNxe5\nundo\nNxe5\nquit\n' --seed 3 --speech verbose --fen 'k7/8/8/4p3/4P3/8/8/K5N1 w - - 0 1'
     [ "$(grep -c ' more\.' <<< "$output")" -eq 1 ]

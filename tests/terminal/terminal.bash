@@ -28,6 +28,8 @@ own_home() {
     export XDG_CONFIG_HOME=$BATS_TEST_TMPDIR/config
 }
 
+# Most analyses here have --nodes 30000, which is enough to see what they show: one that goes on for minutes
+# takes the processor from the other tests.
 screen_open() { # WIDTH HEIGHT COMMAND...
     local width=$1 height=$2
     shift 2

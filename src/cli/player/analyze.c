@@ -50,8 +50,8 @@ enum { DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
     SHARED(SPEECH, NULL)                                                                           \
     SHARED(BOARD, NULL)                                                                            \
     SHARED(MOVETIME,                                                                               \
-           "milliseconds per position, used without a terminal (default 200) and with "            \
-           "--annotate (default 100)")                                                             \
+           "milliseconds per position (default: five minutes; without a terminal 200, with "       \
+           "--annotate 100)")                                                                      \
     SHARED(NODES, "nodes per position, in place of a time")                                        \
     SHARED(DEPTH, "plies per position, in place of a time")                                        \
     TEXT(engine, "engine", "CMD", "analyse with this UCI engine, or xboard:COMMAND")               \
@@ -74,6 +74,7 @@ struct arguments {
     int game;           /* number of the game in the file, from 1; 0 if not given */
     const char *find;   /* the query of --find; NULL if not given */
     const char *engine; /* the engine that analyses instead of ours; NULL if not given */
+    struct limits chosen; /* the limits that were given */
     bool by_position;
     struct position position;
     bool tree, debug, json;
@@ -110,12 +111,17 @@ static bool take(void *context, int id, const char *value, struct error *error)
 static const char *disagreement(const struct arguments *own, const struct shared_options *options,
                                 int files)
 {
+    bool xboard = false;
+    if (own->engine)
+        (void)player_command(own->engine, &xboard);
     if (own->annotate && files != 2)
         return "--annotate takes a file of games and the new file's name";
     if (files > 1 + own->annotate || (files > 0 && options->fen_given))
         return "expected either one file or --fen";
     if (own->annotate && own->engine)
         return "--annotate works only with Fallible's own engine";
+    if (xboard && (options->limits.nodes || options->limits.depth))
+        return "the analysis of an xboard: engine has no limits but --movetime";
     if (files == 0 && (own->game || own->find || own->by_position || own->tree))
         return "--game, --find, --position and --tree need a file of games";
     if (own->tree && own->game)
@@ -137,6 +143,7 @@ static bool parse(struct shared_options *options, struct arguments *own, int arg
     own->file = optind < argc ? argv[optind] : NULL;
     own->annotate_to = own->file && own->annotate ? argv[optind + 1] : NULL;
     struct limits *limits = &options->limits;
+    own->chosen = *limits;
     if (!limits->movetime && !limits->nodes && !limits->depth && !own->debug)
         limits->movetime = own->annotate ? ANNOTATE_MOVETIME : DEFAULT_MOVETIME;
     return true;
@@ -464,6 +471,7 @@ static int analyze_step_by_step(struct scale *scale, const struct shared_options
                                               .store_path = stored ? store_path : NULL,
                                               .not_kept = stored ? NULL : why.message,
                                               .analyst = own->engine,
+                                              .analysis = own->chosen,
                                               .book_path = own->book,
                                               .syzygy_path = options->syzygy,
                                               .threads = options->threads,

@@ -96,7 +96,7 @@ static void start_analyst(struct session *session, enum analyst_job job,
 
 void session_analyse_shown(struct session *session)
 {
-    const struct limits limits = {.movetime = ANALYSIS_LONGEST};
+    const struct limits limits = session_analysis_limits(session);
     if (!session_turn_async_analyst(session))
         start_analyst(session, ANALYST_ANALYSES, session->shown, ANALYSIS_LINES, &limits);
 }

@@ -122,15 +122,24 @@ void session_command_engine(struct session *session, struct session_reply *reply
               session->starting ? "; another engine is starting" : "");
 }
 
+struct limits session_analysis_limits(const struct session *session)
+{
+    struct limits limits = session->options.analysis;
+    if (!limits.nodes && !limits.depth && !limits.movetime)
+        limits.movetime = ANALYSIS_LONGEST;
+    return limits;
+}
+
 bool session_turn_async_analyst(struct session *session)
 {
     const struct game_node *node = session->shown;
-    const struct limits limits = {.infinite = true, .movetime = ANALYSIS_LONGEST};
+    struct limits limits = session_analysis_limits(session);
     const struct position *start;
     Move legal[CHESS_MOVES_MAX];
     int count;
     if (!session->async_analyst)
         return false;
+    limits.infinite = true; /* it goes on, or waits, until it is told to stop */
     session_give_up_analyst(session);
     if (chess_moves(&node->position, legal) == 0) {
         async_player_forget(session->async_analyst);

@@ -11,8 +11,8 @@
 struct session;
 struct session_view;
 
-/* Milliseconds for the analysis of one position. It then stops, so that a window left open does not
- * keep the processor busy. */
+/* Milliseconds for the analysis of one position, unless the user chose other limits. It then stops,
+ * so that a window left open does not keep the processor busy. */
 enum { ANALYSIS_LONGEST = 5 * 60 * 1000 };
 
 /* What the analyst's engine is working on. A report with the id of an earlier request than the
@@ -75,6 +75,7 @@ bool session_call_analyst(struct session *session, const char *command, struct e
 /* Blocks until the external analyst has started. Returns false and sets *error on failure. */
 bool session_await_analyst(struct session *session, struct error *error);
 void session_poll_starting(struct session *session);
+struct limits session_analysis_limits(const struct session *session); /* for each position */
 /* Sends the position shown to the external analyst. Returns false if no such program is in use. */
 bool session_turn_async_analyst(struct session *session);
 bool session_poll_async_analyst(struct session *session);
