@@ -130,6 +130,8 @@ static void test_so_does_every_method(void **state)
 /* They sometimes stalemate, and do not know how to mate with two bishops. */
 static void test_who_plays_as_people_do_mates_mostly(void **state)
 {
+    if (LONG_WITH_SANITIZERS)
+        return;
     enum { SEEDS = 6, GAMES = SEEDS * WITHOUT_BISHOPS };
     int mates = 0;
     for (int i = 0; i < GAMES; i++) {

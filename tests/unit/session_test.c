@@ -1236,6 +1236,8 @@ static void wait_for_hint(struct session *session)
 /* The threat to fork queen and bishop is proved by the longer search only. */
 static void a_hint_without_a_reason_searches_on(void **state)
 {
+    if (LONG_WITH_SANITIZERS)
+        return;
     struct session_options options =
         options_for("2rqr1k1/b2b1pp1/p6p/nppN4/4P3/1BRQ1N1P/PP3PP1/2R3K1 w - - 0 20");
     struct session *session = start(&options);

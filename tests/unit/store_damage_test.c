@@ -153,7 +153,7 @@ static void one_damaged_value_costs_one_game_at_most(void **state)
     int count = list_columns(columns);
     assert_true(count > 80);
     for (int i = 0; i < count; i++) {
-        for (uint64_t value = (uint64_t)(i % SPARING); value < VALUES; value += SPARING) { /* of the first row */
+        for (size_t value = (size_t)i % every_few(); value < VALUES; value += every_few()) { /* of the first row */
             write_whole();
             sqlite3 *database = open_database();
             damage(database, columns[i].table, columns[i].name, value);

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -20,6 +21,11 @@ enum { SPARING = 12 };
 #else
 enum { SPARING = 1 };
 #endif
+/* As SPARING, for tests that take long without sanitizers, too: a third, unless THOROUGH is set. */
+static inline size_t every_few(void)
+{
+    return SPARING > 1 ? SPARING : getenv("THOROUGH") ? 1 : 3;
+}
 /* For tests that would take minutes with sanitizers even so: they return at once, because other
  * tests run the same code. */
 enum { LONG_WITH_SANITIZERS = SPARING > 1 };
