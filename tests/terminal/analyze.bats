@@ -320,7 +320,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --nodes 30000 
 
 @test "what each group changes, in lines and as JSON" {
     in_lines 'debug\nset MoveError 3\nset nodes many\nset xyz 3\nset xyz\nset mobility off\ndebug\nquit\n' \
-        analyze --plain --seed 3 --fen 'r3k2r/pppq1ppp/2npbn2/2b1p3/4P3/2NPBN2/PPPQ1PPP/R3KB1R w KQkq - 0 8'
+        analyze --nodes 30000 --plain --seed 3 --fen 'r3k2r/pppq1ppp/2npbn2/2b1p3/4P3/2NPBN2/PPPQ1PPP/R3KB1R w KQkq - 0 8'
     has 'Rating 1400 (engine Elo), method madchess, nodes '
     has 'As it is: evaluation '
     has ', this time '
@@ -362,7 +362,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --nodes 30000 
 @test "in lines, what each group changes follows the steps until debug off" {
     printf '1. e4 e5 2. Nf3 *\n' > "$BATS_TEST_TMPDIR/game.pgn"
     in_lines 'debug\nforward\nforward\ndebug off\nforward\nquit\n' \
-        analyze --plain "$BATS_TEST_TMPDIR/game.pgn"
+        analyze --nodes 30000 --plain "$BATS_TEST_TMPDIR/game.pgn"
     [ "$(grep -c '^As it is: evaluation ' <<< "$output")" -eq 3 ]
     has 'What switching each group changes is no longer printed.'
     [ "$(grep -c '^Rating 1400' <<< "$output")" -eq 1 ] # after a step, only what is new
@@ -370,7 +370,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --nodes 30000 
     [ "$(grep -Eo '[0-9]\.+ \([a-z_ ]+\)' <<< "$output" | sort | uniq -d)" = '' ]
     [ "$(grep '^Switching these groups' <<< "$output" | uniq -d)" = '' ]
     in_lines 'debug\nforward\ndebug\nset MoveError 3\nforward\nforward\nquit\n' \
-        analyze --plain "$BATS_TEST_TMPDIR/game.pgn"
+        analyze --nodes 30000 --plain "$BATS_TEST_TMPDIR/game.pgn"
     [ "$(grep -c '^Rating 1400' <<< "$output")" -eq 2 ] # debug prints everything
     [ "$(grep -c '^Rating custom' <<< "$output")" -eq 1 ]
     lacks "The opponent's decisions"
@@ -379,7 +379,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --nodes 30000 
 @test "the pages of the level and of its groups have the same chances, and say from how many tries" {
     local fen='r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9'
     in_lines 'level\ndebug\nquit\n' \
-        analyze --plain --fen "$fen" --method noise --elo 1400 --seed 1
+        analyze --nodes 30000 --plain --fen "$fen" --method noise --elo 1400 --seed 1
     has 'It plays these moves (16 of 16 tries):'
     has 'Its moves, in 16 tries: '
     local first
@@ -466,7 +466,7 @@ PGN
 @test "stepping takes a number of moves, and the words next and previous" {
     printf '[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 1-0\n' > "$BATS_TEST_TMPDIR/a.pgn"
     in_lines 'forward 7\nnext\nPrevious\nback 3\nback 0\nforward x\nstart\nnext 99\nend 2\nedit\nstart\ncancel\nquit\n' \
-        analyze --plain "$BATS_TEST_TMPDIR/a.pgn"
+        analyze --nodes 30000 --plain "$BATS_TEST_TMPDIR/a.pgn"
     [ "$(grep -E '^[0-9]+\.(\.\.)? [NB]' <<< "$output" | tr '\n' ' ')" = "4. Ba4 4... Nf6 4. Ba4 2... Nc6 4... Nf6 " ]
     [ "$(grep -c 'Type back or forward, alone or with a number of moves of either side' <<< "$output")" -eq 2 ]
     has 'Type start or end alone.'
@@ -481,7 +481,7 @@ PGN
 @test "as a dialogue" {
     printf '%s\n' forward forward forward forward forward forward threat change back line \
         'line 2' 'mark good move' 'note usual' promote 'delete rest' moves save quit |
-        "$FALLIBLE" analyze --plain "$GAME" > "$BATS_TEST_TMPDIR/out"
+        "$FALLIBLE" analyze --nodes 30000 --plain "$GAME" > "$BATS_TEST_TMPDIR/out"
     cat "$BATS_TEST_TMPDIR/out"
     grep -q '^Morphy, Paul - Allies, 1-0' "$BATS_TEST_TMPDIR/out"
     grep -q '^Comment: weak' "$BATS_TEST_TMPDIR/out"
@@ -585,7 +585,7 @@ PGN
     wait_for 'Right: 1\. e4\. The reply was 1\.\.\. e5'
     type_line stop
     wait_for '1 guessed: 1 as played'
-    printf '%s\n' 'guess white' e4 a3 stop quit | "$FALLIBLE" analyze --plain "$GAME" \
+    printf '%s\n' 'guess white' e4 a3 stop quit | "$FALLIBLE" analyze --nodes 30000 --plain "$GAME" \
         > "$BATS_TEST_TMPDIR/out"
     cat "$BATS_TEST_TMPDIR/out"
     grep -q '^Right: 1. e4' "$BATS_TEST_TMPDIR/out"

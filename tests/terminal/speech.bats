@@ -195,7 +195,7 @@ link_bytes() { # COMMAND...
     local file=$BATS_TEST_TMPDIR/a.pgn
     printf '[Event "x"]\n\n1. e4 d5 2. exd5 Nf6 3. Nc3 Nbd7 4. d4 e6 5. dxe6 fxe6 6. Nf3 *\n' > "$file"
     in_lines 'speech verbose\nforward\nforward\nforward\nforward\nforward\nforward\nback\nback\nforward\nquit\n' \
-        analyze --plain "$file"
+        analyze --nodes 30000 --plain "$file"
     [ "$(grep -c '^White has a pawn more\.' <<< "$output")" -eq 1 ]
     lacks 'Material is even'
     in_lines 'speech verbose\nforward 5\nforward\nstart\nforward\nquit\n' analyze --nodes 30000 --plain "$file"
@@ -209,7 +209,7 @@ link_bytes() { # COMMAND...
 
 @test "analysis and lists to learn are told in the words chosen, too" {
     printf '[Event "x"]\n\n1. e4 e5 *\n' > "$BATS_TEST_TMPDIR/x.pgn"
-    run sh -c 'printf "forward\nquit\n" | timeout 100 "$0" analyze --plain --announce piece "$1"' \
+    run sh -c 'printf "forward\nquit\n" | timeout 100 "$0" analyze --nodes 30000 --plain --announce piece "$1"' \
         "$FALLIBLE" "$BATS_TEST_TMPDIR/x.pgn"
     [ "$status" -eq 0 ]
     [[ "$output" == *"pawn e2 to e4"* ]]

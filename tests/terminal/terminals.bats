@@ -118,8 +118,8 @@ os.execv(sys.argv[1], sys.argv[1:])'" "$FALLIBLE" play --elo 600 --seed 7 --no-s
 }
 
 @test "the program ends when its terminal goes away, and keeps the game" {
-    for arguments in "play --elo 600 --seed 7" "analyze --threads 2 --hash 16" "play --plain --elo 600 --seed 7" \
-        "SIGHUP play --elo 600 --seed 7" "SIGHUP analyze --threads 2 --hash 16"; do
+    for arguments in "play --elo 600 --seed 7" "analyze --nodes 300000 --threads 2 --hash 16" "play --plain --elo 600 --seed 7" \
+        "SIGHUP play --elo 600 --seed 7" "SIGHUP analyze --nodes 300000 --threads 2 --hash 16"; do
         # shellcheck disable=SC2086
         python3 - "$FALLIBLE" $arguments <<'P'
 import fcntl, os, select, signal, struct, subprocess, sys, termios, time
