@@ -34,11 +34,11 @@ static void publish(struct engine *engine, bool finished)
 }
 
 static void write_line(struct line *line, const struct task *task,
-                       const struct root_move *root_move, int depth)
+                       const struct root_move *root_move)
 {
     bool known = root_move->score != -SCORE_INFINITE;
     line->score = known ? root_move->score : root_move->previous;
-    line->depth = known || depth <= 1 ? depth : depth - 1;
+    line->depth = root_move->depth;
     line->selective_depth = root_move->selective_depth;
     line->bound = known ? root_move->bound : BOUND_EXACT;
     line->length = root_move->length;
@@ -58,7 +58,6 @@ static void write_report(struct engine *engine, const struct worker *worker)
     const struct task *task = &engine->task;
     bool whole = task->limited && worker->completed_count > 0;
     const struct root_move *moves = whole ? worker->completed : worker->root_moves;
-    int depth = whole ? worker->completed_depth : worker->root_depth;
 
     draft->nodes = task_nodes(task) + proof_nodes(&engine->proof);
     draft->tablebase_hits = task_tablebase_hits(task);
@@ -69,7 +68,7 @@ static void write_report(struct engine *engine, const struct worker *worker)
     for (int i = 0; i < worker->root_count && i < task->multi_pv; i++) {
         if (moves[i].score == -SCORE_INFINITE && moves[i].previous == -SCORE_INFINITE)
             break;
-        write_line(&draft->lines[draft->line_count++], task, &moves[i], depth);
+        write_line(&draft->lines[draft->line_count++], task, &moves[i]);
     }
     proof_show(&engine->proof, draft->lines, draft->line_count);
     if (draft->line_count) {

@@ -224,6 +224,7 @@ static Score search_root(struct worker *worker, int depth, Score alpha, Score be
                                root_move->bound == BOUND_EXACT;
             root_move->score = score;
             root_move->found = found;
+            root_move->depth = worker->line_depth;
             root_move->selective_depth = max_int(worker->selective_depth, depth);
             root_move->bound = score >= beta ? BOUND_LOWER
                                : score <= (task->exact ? low : original_alpha) && !within_noise
@@ -270,6 +271,7 @@ static void search_line(struct worker *worker, int depth)
     const struct root_move *first = &worker->root_moves[worker->line_index];
     Score alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
     int delta = parameters->aspiration_window, failed_high = 0;
+    worker->line_depth = depth;
     /* A move that wins according to the tablebases comes before any other move, even one with a
      * higher score. So only moves with the same tablebase result compete for a line. */
     worker->line_end = worker->line_index + 1;
@@ -307,6 +309,13 @@ static void search_line(struct worker *worker, int depth)
         }
     }
 }
+
+/* With several lines (MultiPV), those after the first are searched this many plies less deeply,
+ * except in the last iteration of a limited depth. At equal depths each of them takes more nodes
+ * than the first, which then stays four plies behind a search for one line alone. On 66 positions,
+ * at 300,000 nodes, the scores of the four lines differ from those at ten times the nodes by 25
+ * centipawns on average, as much as at equal depths, and the first move loses less. */
+enum { LATER_LINES_SHALLOWER = 3 };
 
 /* A search with the limit `settled` ends once the best move has stayed the same for this many
  * iterations. */
@@ -375,7 +384,8 @@ void worker_search(struct worker *worker)
         worker->root_depth = depth;
         begin_iteration(worker);
         for (worker->line_index = 0; worker->line_index < lines; worker->line_index++) {
-            search_line(worker, depth);
+            const bool whole = worker->line_index == 0 || depth == task->limits.depth;
+            search_line(worker, whole ? depth : max_int(depth - LATER_LINES_SHALLOWER, 1));
             if (search_must_stop(worker))
                 break;
             sort_root(worker->root_moves, 0, worker->line_index + 1);

@@ -29,6 +29,7 @@ struct root_move {
     Score previous; /* score in the iteration before */
     int wdl;        /* result of the move according to the tablebases (enum tablebase_wdl), 0 if
                      * they do not have the position */
+    int depth;      /* depth at which `score`, or if it is not known `previous`, was found */
     int selective_depth;
     uint8_t bound;  /* an enum bound: whether `score` is exact */
     uint64_t nodes; /* nodes spent on the move in this search, over all iterations */
@@ -114,6 +115,7 @@ struct worker {
     int until_check; /* nodes until the next check of the clock */
     int64_t last_progress;
     int root_depth; /* depth of the current iteration */
+    int line_depth; /* depth of the current line; less than root_depth for later lines of MultiPV */
     int completed_depth;
     int selective_depth;
     int null_move_ply; /* while the result of a null move is verified: at smaller plies no null move
