@@ -38,7 +38,7 @@ static void write_line(struct line *line, const struct task *task,
 {
     bool known = root_move->score != -SCORE_INFINITE;
     line->score = known ? root_move->score : root_move->previous;
-    line->depth = root_move->depth;
+    line->depth = known ? root_move->depth : root_move->previous_depth;
     line->selective_depth = root_move->selective_depth;
     line->bound = known ? root_move->bound : BOUND_EXACT;
     line->length = root_move->length;

@@ -311,11 +311,22 @@ static void search_line(struct worker *worker, int depth)
 }
 
 /* With several lines (MultiPV), those after the first are searched this many plies less deeply,
- * except in the last iteration of a limited depth. At equal depths each of them takes more nodes
- * than the first, which then stays four plies behind a search for one line alone. On 66 positions,
- * at 300,000 nodes, the scores of the four lines differ from those at ten times the nodes by 25
- * centipawns on average, as much as at equal depths, and the first move loses less. */
+ * except in the last iteration that the limits allow, and if they come before the first one then.
+ * At equal depths each of them takes more nodes than the first, which then stays four plies behind
+ * a search for one line alone. On 66 positions, at 300,000 nodes, the scores of the four lines
+ * differ from those at ten times the nodes by 25 centipawns on average, as much as at equal depths,
+ * and the first move loses less. */
 enum { LATER_LINES_SHALLOWER = 3 };
+
+static void search_later_line(struct worker *worker, int depth, int deepest)
+{
+    const struct root_move *moves = worker->root_moves;
+    const int shallower = depth < deepest ? max_int(depth - LATER_LINES_SHALLOWER, 1) : depth;
+    search_line(worker, shallower);
+    if (shallower < depth && !search_must_stop(worker) &&
+        ranks_before(&moves[worker->line_index], &moves[0]))
+        search_line(worker, depth);
+}
 
 /* A search with the limit `settled` ends once the best move has stayed the same for this many
  * iterations. */
@@ -358,6 +369,7 @@ static void begin_iteration(struct worker *worker)
     for (int i = 0; i < worker->root_count; i++) {
         struct root_move *root_move = &worker->root_moves[i];
         root_move->previous = root_move->score;
+        root_move->previous_depth = root_move->depth;
         root_move->score = -SCORE_INFINITE;
     }
 }
@@ -384,8 +396,10 @@ void worker_search(struct worker *worker)
         worker->root_depth = depth;
         begin_iteration(worker);
         for (worker->line_index = 0; worker->line_index < lines; worker->line_index++) {
-            const bool whole = worker->line_index == 0 || depth == task->limits.depth;
-            search_line(worker, whole ? depth : max_int(depth - LATER_LINES_SHALLOWER, 1));
+            if (worker->line_index == 0)
+                search_line(worker, depth);
+            else
+                search_later_line(worker, depth, deepest);
             if (search_must_stop(worker))
                 break;
             sort_root(worker->root_moves, 0, worker->line_index + 1);

@@ -29,7 +29,7 @@ struct root_move {
     Score previous; /* score in the iteration before */
     int wdl;        /* result of the move according to the tablebases (enum tablebase_wdl), 0 if
                      * they do not have the position */
-    int depth;      /* depth at which `score`, or if it is not known `previous`, was found */
+    int depth, previous_depth; /* depths at which `score` and `previous` were found */
     int selective_depth;
     uint8_t bound;  /* an enum bound: whether `score` is exact */
     uint64_t nodes; /* nodes spent on the move in this search, over all iterations */
