@@ -12,7 +12,7 @@
 #include "src/util/text.h"
 #include "src/session/study/analysis_text.h"
 
-enum { LINE_PLIES = 8, MOVES_MAX = 8, TERMS_MAX = 12, ENOUGH_DEPTH = 8 };
+enum { LINE_PLIES = 8, MOVES_MAX = 8, TERMS_MAX = 12 };
 
 static const struct {
     const char *name, *words;
@@ -108,11 +108,10 @@ static void tell_terms(const struct session *session)
 bool analysis_answerable(const struct session_view *view, enum analysis_question question)
 {
     if (question == QUESTION_LINES)
-        return view_analysis(view) && view_analysis(view)->depth >= ENOUGH_DEPTH;
+        return analysis_is_deep(view);
     if (question != QUESTION_THREAT)
         return true;
-    return view_probed(view) && view_probed(view)->threat_known && view_analysis(view) &&
-           view_analysis(view)->depth >= ENOUGH_DEPTH;
+    return view_probed(view) && view_probed(view)->threat_known && analysis_is_deep(view);
 }
 
 /* Removes clock times and other commands from the comments of PGN, in place, because they disturb a

@@ -63,6 +63,9 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --nodes 30000 
     wait_for '%'
     keys PPage
     wait_for 'd6 +1\.\.\. '
+    sleep 1
+    on_screen 'd6 +1\.\.\. '
+    never 'd7 +1\.\.\. '
     apart analyze --engine 'xboard:engine' --nodes 1000
     [ "$status" -eq 2 ]
     [[ $errors == *"no limits but --movetime"* ]]

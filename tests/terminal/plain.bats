@@ -97,7 +97,8 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
 }
 
 @test "mate is announced and the game can be saved" {
-    play "Re8\nsave $BATS_TEST_TMPDIR/game.pgn\nsave $BATS_TEST_TMPDIR/game.pgn\n" \
+    # After the review, because a save before it lacks what the review says.
+    play "Re8\nreview\nsave $BATS_TEST_TMPDIR/game.pgn\nsave $BATS_TEST_TMPDIR/game.pgn\n" \
         --fen '6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1'
     [ "$status" -eq 0 ]
     has "The game is over: checkmate, you win (1-0)."

@@ -90,7 +90,7 @@ board() { # VARIABLE=VALUE...
 @test "resized while two threads search, the screen stays whole" {
     [ -z "${SANITIZE:-}" ] || skip "the search stands still under sanitizers"
     printf '1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n' > "$BATS_TEST_TMPDIR/game.pgn"
-    screen_open 80 24 "$FALLIBLE" analyze --nodes 30000 --threads 2 --hash 16 "$BATS_TEST_TMPDIR/game.pgn"
+    screen_open 80 24 "$FALLIBLE" analyze --threads 2 --hash 16 "$BATS_TEST_TMPDIR/game.pgn"
     wait_for 'depth [1-9]'
     pieces() { screen | head -n 17 | grep -o '[♔♕♖♗♘♙♚♛♜♝♞♟]' | tr -d '\n'; } # marks follow the search
     before=$(pieces)
@@ -118,8 +118,8 @@ os.execv(sys.argv[1], sys.argv[1:])'" "$FALLIBLE" play --elo 600 --seed 7 --no-s
 }
 
 @test "the program ends when its terminal goes away, and keeps the game" {
-    for arguments in "play --elo 600 --seed 7" "analyze --nodes 300000 --threads 2 --hash 16" "play --plain --elo 600 --seed 7" \
-        "SIGHUP play --elo 600 --seed 7" "SIGHUP analyze --nodes 300000 --threads 2 --hash 16"; do
+    for arguments in "play --elo 600 --seed 7" "analyze --threads 2 --hash 16" "play --plain --elo 600 --seed 7" \
+        "SIGHUP play --elo 600 --seed 7" "SIGHUP analyze --threads 2 --hash 16"; do
         # shellcheck disable=SC2086
         python3 - "$FALLIBLE" $arguments <<'P'
 import fcntl, os, select, signal, struct, subprocess, sys, termios, time

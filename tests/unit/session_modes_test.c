@@ -134,7 +134,7 @@ static void every_command_in(enum state state, bool all_arguments)
         for (int command = 0; command < COMMAND_COUNT; command++) {
             size_t count = all_arguments ? sizeof arguments / sizeof *arguments : 1;
             for (size_t i = 0; i < count; i++)
-                if ((i + (size_t)(mode + command)) % every_few() == 0)
+                if ((i + (size_t)(mode + command)) % (all_arguments ? every_few() : SPARING) == 0)
                     try_command((enum mode)mode, state, (enum session_command)command,
                                 arguments[i]);
         }

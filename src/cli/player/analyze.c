@@ -50,8 +50,8 @@ enum { DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
     SHARED(SPEECH, NULL)                                                                           \
     SHARED(BOARD, NULL)                                                                            \
     SHARED(MOVETIME,                                                                               \
-           "milliseconds per position (default: five minutes; without a terminal 200, with "       \
-           "--annotate 100)")                                                                      \
+           "milliseconds per position (default: five minutes; with --annotate 100; for one line "  \
+           "for each position, without a terminal, 200)")                                          \
     SHARED(NODES, "nodes per position, in place of a time")                                        \
     SHARED(DEPTH, "plies per position, in place of a time")                                        \
     TEXT(engine, "engine", "CMD", "analyse with this UCI engine, or xboard:COMMAND")               \
@@ -120,14 +120,14 @@ static const char *disagreement(const struct arguments *own, const struct shared
         return "expected either one file or --fen";
     if (own->annotate && own->engine)
         return "--annotate works only with Fallible's own engine";
-    if (xboard && (options->limits.nodes || options->limits.depth))
-        return "the analysis of an xboard: engine has no limits but --movetime";
     if (files == 0 && (own->game || own->find || own->by_position || own->tree))
         return "--game, --find, --position and --tree need a file of games";
     if (own->tree && own->game)
         return "--tree cannot be combined with --game: give the position with --position";
     if (own->debug && (own->tree || own->annotate || own->engine || own->find || own->by_position))
         return "--debug cannot be combined with --tree, --annotate, --engine, --find or --position";
+    if (xboard && (options->limits.nodes || options->limits.depth))
+        return "the analysis of an xboard: engine has no limits but --movetime";
     return own->json && !own->tree && !own->debug ? "--json needs --tree or --debug" : NULL;
 }
 

@@ -23,6 +23,13 @@ void analysis_moves(const struct position *position, const struct line *line, in
     text_line(position, line, plies, true, text, size);
 }
 
+bool analysis_is_deep(const struct session_view *view)
+{
+    enum { ENOUGH_DEPTH = 8 };
+    const struct report *analysis = view_analysis(view);
+    return analysis && (analysis->depth >= ENOUGH_DEPTH || analysis->finished);
+}
+
 /* Computes what the side that is not to move would gain if it could move now: its score then,
  * compared with the score of the position. Returns false while that gain is unknown. */
 static bool threat_gain(const struct session_view *view, Score *gain)

@@ -7,6 +7,9 @@
 void analysis_moves(const struct position *position, const struct line *line, int plies, char *text,
                     size_t size);
 
+/* Whether the analysis is deep enough that its best move seldom changes, or is over. */
+bool analysis_is_deep(const struct session_view *view);
+
 enum { THREAT_PLIES = 4 }; /* the most moves of a threat to write, if there is enough space */
 
 /* Writes the threat: what the side that is not to move would play if it could move now, with at

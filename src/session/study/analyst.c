@@ -140,6 +140,8 @@ bool session_turn_async_analyst(struct session *session)
     if (!session->async_analyst)
         return false;
     limits.infinite = true; /* it goes on, or waits, until it is told to stop */
+    if (!limits.movetime) /* XBoard engines know no other limit */
+        limits.movetime = ANALYSIS_LONGEST;
     session_give_up_analyst(session);
     if (chess_moves(&node->position, legal) == 0) {
         async_player_forget(session->async_analyst);

@@ -229,9 +229,8 @@ static Move as_marked(Move move)
 /* Marks the best move and the threat, once the search is deep enough that they seldom change. */
 static void mark_analysis(const struct session_view *view, struct board_look *look)
 {
-    enum { ENOUGH_DEPTH = 8 };
     const struct report *analysis = view_analysis(view);
-    if (!view->analyzing || view->guessing || !analysis || analysis->depth < ENOUGH_DEPTH ||
+    if (!view->analyzing || view->guessing || !analysis_is_deep(view) ||
         analysis->line_count == 0 || analysis->lines[0].length == 0)
         return;
     look->best = as_marked(analysis->lines[0].moves[0]);
