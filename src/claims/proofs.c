@@ -458,7 +458,7 @@ static void see_trapped(struct prover *prover, const struct claims *claims, stru
     claim->merit = CLAIM_TRAPPED;
     claim->target_count = 1;
     claim->length = claim->first + 1;
-    claim->material = 0;
+    claim->material = -piece_worth(captured_by(&claims->position, claims->played));
     memset(claim->won, 0, sizeof claim->won);
 }
 
