@@ -46,6 +46,7 @@ void find_fork(struct scene *scene, int i)
     int type = type_at(after, at), pieces = 0;
     Bitboard set = 0, attacked = chess_attacks(after, at) & after->by_color[!walk->side];
     int taken = 0;
+    const bool lost = i + 1 < walk_limit(walk) && move_to(walk->moves[i + 1]) == at;
     while (attacked) {
         Square square = pop(&attacked);
         if (!is_target(after, square, type))
@@ -53,7 +54,7 @@ void find_fork(struct scene *scene, int i)
         set |= bit(square);
         pieces += type_at(after, square) != PAWN;
         int ply = walk_takes(walk, i, square, at);
-        if (ply == 0 && type_at(after, square) != PAWN)
+        if (ply == 0 && type_at(after, square) != PAWN && !lost)
             ply = walk_takes(walk, i, square, NO_SQUARE);
         if (ply == 0 && piece_worth(type_at(after, square)) > piece_worth(type))
             ply = recaptured(walk, i, square, at);
