@@ -3,6 +3,8 @@
 #include "src/claims/geometry.h"
 #include "src/claims/walk.h"
 
+enum { LOST_ANYWAY = -300 }; /* centipawns for the side that made the mistake, had it played best */
+
 /* Whether the better move brings the king out of reach of the reply, which would have given check
  * before the move played, too. */
 static bool avoids_check(const struct claims *claims)
@@ -87,6 +89,8 @@ bool reply_is_prevented(const struct claims *claims)
         return false;
     if (!chess_is_legal(&after, reply))
         return true;
+    if (claims->best.score < LOST_ANYWAY)
+        return false; /* the reply may be worth a piece then */
     int side = after.side, taken = piece_worth(captured_by(&after, reply));
     int really = piece_worth(captured_by(&real, reply));
     chess_play(&after, reply);

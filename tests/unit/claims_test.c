@@ -6,6 +6,7 @@
 
 #include "src/claims/claims.h"
 #include "src/claims/geometry.h"
+#include "src/claims/prevent.h"
 #include "src/claims/walk.h"
 #include "tests/unit/claims_said.h"
 #include "tests/unit/test.h"
@@ -1067,6 +1068,25 @@ static void material_is_won_far_ahead(void **state)
     free(claims);
 }
 
+/* After 1...Re8 White's e6 is legal and wins, although it loses a pawn by exchanges. */
+static void in_a_lost_position_a_reply_is_not_prevented(void **state)
+{
+    struct claims *claims = calloc(1, sizeof *claims);
+    assert_non_null(claims);
+    claims->position = from_fen("3r2k1/ppq2pPp/2n3pP/4P3/7N/2B3Q1/1Pr3P1/3RR1K1 b - - 0 1");
+    struct position after = claims->position;
+    assert_true(chess_from_uci(&claims->position, "d8f8", &claims->played));
+    assert_true(chess_from_uci(&claims->position, "d8e8", &claims->best.moves[0]));
+    chess_play(&after, claims->played);
+    assert_true(chess_from_uci(&after, "e5e6", &claims->answer.moves[0]));
+    claims->best.length = claims->answer.length = 1;
+    claims->best.score = -100;
+    assert_true(reply_is_prevented(claims));
+    claims->best.score = -600;
+    assert_false(reply_is_prevented(claims));
+    free(claims);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -1084,6 +1104,7 @@ int main(void)
         cmocka_unit_test(at_sight_no_pawn_falls_late),
         cmocka_unit_test(an_attack_precedes_a_quiet_merit),
         cmocka_unit_test(a_pawn_is_won_back),
+        cmocka_unit_test(in_a_lost_position_a_reply_is_not_prevented),
         cmocka_unit_test(a_check_that_always_works_punishes_nothing),
         cmocka_unit_test(a_pawn_is_no_reason_for_a_large_loss),
         cmocka_unit_test(a_better_move_is_not_praised_for_what_the_move_does),
