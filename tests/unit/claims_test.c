@@ -67,6 +67,9 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
          "1.Nc7+ forks the king and the rook and wins a rook"},
         /* The king is forked with a rook that is protected well enough and not won. */
         {CLAIM_FORK, false, "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "d5c7 e8d7", 500, NULL},
+        /* The first queen check attacks the pawn as the third does, after four moves to and fro. */
+        {CLAIM_FORK, false, "8/3k3p/8/7q/P2K4/7b/7P/8 b - - 0 1",
+         "h5d1 d4e4 d1e2 e4d4 e2d1 d4e4 d1e2 e4d4 e2d1 d4e4 d1a4", 1594, NULL},
         /* The queen is taken at once; the knight forks. */
         {CLAIM_FORK, true, "6rk/ppp4q/2n1p2p/3p3N/3P3P/2bQ1P2/PPP5/2K3R1 w - - 0 2",
          "d3h7 h8h7 h5f6 h7h8 g1g8", SCORE_MATE - 5,
