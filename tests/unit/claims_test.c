@@ -73,7 +73,7 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
         /* The queen is taken at once; the knight forks. */
         {CLAIM_FORK, true, "6rk/ppp4q/2n1p2p/3p3N/3P3P/2bQ1P2/PPP5/2K3R1 w - - 0 2",
          "d3h7 h8h7 h5f6 h7h8 g1g8", SCORE_MATE - 5,
-         "2.Qxh7+ prepares 3.Nf6+, which forks the king and the rook and forces mate in 3"},
+         "2.Qxh7+ prepares 3.Nf6+, which forks the king and the rook and forces mate in 2"},
         /* The forked queen takes the rook and is taken. */
         {CLAIM_FORK, true, "1Rb3k1/2q2r1p/6p1/8/8/2Q3P1/P4P1P/6K1 w - - 1 2",
          "b8c8 c7c8 c3c8 g8g7", 675,

@@ -539,10 +539,13 @@ void line_clause(const struct told *told, char *text, size_t size)
         gain[0] = '\0';
     if (claim->kind == CLAIM_HANGS && strncmp(gain, "takes back", 10) == 0)
         deed[0] = '\0';
-    if (claim->mate == 1)
+    /* The words are about the key move. */
+    const int before = is_later(claim) && deed[0] ? (claim->at - claim->first) / 2 : 0;
+    const int mate = claim->mate - before;
+    if (claim->mate && mate == 1)
         snprintf(gain, sizeof gain, "mates");
     else if (claim->mate)
-        snprintf(gain, sizeof gain, "forces mate in %d", claim->mate);
+        snprintf(gain, sizeof gain, "forces mate in %d", mate);
     char *and = claim->kind == CLAIM_FORK && checks_and_attacks_pawns(told) && gain[0]
                     ? strstr(deed, " and ")
                     : NULL;
