@@ -310,14 +310,15 @@ static void search_line(struct worker *worker, int depth)
     }
 }
 
-/* With several lines (MultiPV), those after the first are searched this many plies less deeply,
- * except in the last iteration that the limits allow, and if they come before the first one then.
- * At equal depths each of them takes more nodes than the first, which then stays four plies behind
- * a search for one line alone. On 66 positions, at 300,000 nodes, the scores of the four lines
- * differ from those at ten times the nodes by 25 centipawns on average, as much as at equal depths,
- * and the first move loses less. */
+/* With several lines (MultiPV), the lines after the first are searched this many plies less deeply.
+ * At equal depths each of them takes more nodes than the first, so that the first stays four plies
+ * behind a search for one line alone. On 66 positions, at 300,000 nodes, the scores of the four
+ * lines differ from those at ten times the nodes by 25 centipawns on average, as much as at equal
+ * depths, and the first move loses less. */
 enum { LATER_LINES_SHALLOWER = 3 };
 
+/* Searches a line after the first. It is searched as deep as the first in the last iteration, and
+ * when its move turns out to be better than the best one so far. */
 static void search_later_line(struct worker *worker, int depth, int deepest)
 {
     const struct root_move *moves = worker->root_moves;

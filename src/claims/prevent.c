@@ -3,7 +3,8 @@
 #include "src/claims/geometry.h"
 #include "src/claims/walk.h"
 
-enum { LOST_ANYWAY = -300 }; /* centipawns for the side that made the mistake, had it played best */
+/* If the score after the best move is lower than this (centipawns), the position was lost anyway. */
+enum { LOST_ANYWAY = -300 };
 
 /* Whether the better move brings the king out of reach of the reply, which would have given check
  * before the move played, too. */
@@ -90,7 +91,7 @@ bool reply_is_prevented(const struct claims *claims)
     if (!chess_is_legal(&after, reply))
         return true;
     if (claims->best.score < LOST_ANYWAY)
-        return false; /* the reply may be worth a piece then */
+        return false; /* there the reply may win although it loses material */
     int side = after.side, taken = piece_worth(captured_by(&after, reply));
     int really = piece_worth(captured_by(&real, reply));
     chess_play(&after, reply);

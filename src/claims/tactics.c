@@ -98,8 +98,8 @@ static bool comes_too_late(const struct walk *walk, const struct claim *claim)
            3 * before >= 2 * claim->material;
 }
 
-/* Whether the position after the claim's key move was in the line before: the moves between them
- * prepare nothing. */
+/* Whether the line reached the position after the claim's key move earlier, so that the moves in
+ * between prepare nothing. */
 static bool comes_again(const struct walk *walk, const struct claim *claim)
 {
     for (int i = 0; i < claim->at; i++) {

@@ -83,8 +83,8 @@ struct session_options {
                                         tries moves and analyses. It works without a store, too */
     const char *analyst;             /* a UCI engine, or xboard:COMMAND, that analyses in our place;
                                       * NULL: none */
-    struct limits analysis;          /* nodes, depth or movetime for each position analysed; without
-                                      * any: ANALYSIS_LONGEST, see study/analyst.h */
+    struct limits analysis;          /* nodes, depth or movetime for each position analysed; all 0:
+                                      * ANALYSIS_LONGEST of study/analyst.h */
     struct session_recall recall;
     bool in_lines;                   /* the session is shown as lines of text, where commands take
                                         the place of keys */

@@ -21,7 +21,8 @@ enum { SPARING = 12 };
 #else
 enum { SPARING = 1 };
 #endif
-/* As SPARING, for tests that take long without sanitizers, too: a third, unless THOROUGH is set. */
+/* Like SPARING, for tests that are slow even without sanitizers: without them, every third case is
+ * tried, or all cases if THOROUGH is set in the environment. */
 static inline size_t every_few(void)
 {
     return SPARING > 1 ? SPARING : getenv("THOROUGH") ? 1 : 3;

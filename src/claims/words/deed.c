@@ -539,7 +539,7 @@ void line_clause(const struct told *told, char *text, size_t size)
         gain[0] = '\0';
     if (claim->kind == CLAIM_HANGS && strncmp(gain, "takes back", 10) == 0)
         deed[0] = '\0';
-    /* The words are about the key move. */
+    /* The key move is the subject of the sentence, so the mate is counted from there. */
     const int before = is_later(claim) && deed[0] ? (claim->at - claim->first) / 2 : 0;
     const int mate = claim->mate - before;
     if (claim->mate && mate == 1)

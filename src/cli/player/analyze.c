@@ -50,8 +50,8 @@ enum { DEFAULT_ELO = 1400, DEFAULT_MOVETIME = 200, ANNOTATE_MOVETIME = 100 };
     SHARED(SPEECH, NULL)                                                                           \
     SHARED(BOARD, NULL)                                                                            \
     SHARED(MOVETIME,                                                                               \
-           "milliseconds per position (default: five minutes; with --annotate 100; for one line "  \
-           "for each position, without a terminal, 200)")                                          \
+           "milliseconds per position (default: five minutes; 100 with --annotate; 200 without a " \
+           "terminal, unless --plain is given)")                                                   \
     SHARED(NODES, "nodes per position, in place of a time")                                        \
     SHARED(DEPTH, "plies per position, in place of a time")                                        \
     TEXT(engine, "engine", "CMD", "analyse with this UCI engine, or xboard:COMMAND")               \

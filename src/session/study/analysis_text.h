@@ -7,7 +7,7 @@
 void analysis_moves(const struct position *position, const struct line *line, int plies, char *text,
                     size_t size);
 
-/* Whether the analysis is deep enough that its best move seldom changes, or is over. */
+/* Whether the analysis has finished, or is so deep that its best move seldom changes. */
 bool analysis_is_deep(const struct session_view *view);
 
 enum { THREAT_PLIES = 4 }; /* the most moves of a threat to write, if there is enough space */

@@ -139,8 +139,8 @@ bool session_turn_async_analyst(struct session *session)
     int count;
     if (!session->async_analyst)
         return false;
-    limits.infinite = true; /* it goes on, or waits, until it is told to stop */
-    if (!limits.movetime) /* XBoard engines know no other limit */
+    limits.infinite = true; /* the engine keeps its answer until we send "stop" */
+    if (!limits.movetime)   /* a time is the only limit that applies to an XBoard analysis */
         limits.movetime = ANALYSIS_LONGEST;
     session_give_up_analyst(session);
     if (chess_moves(&node->position, legal) == 0) {

@@ -75,7 +75,9 @@ bool session_call_analyst(struct session *session, const char *command, struct e
 /* Blocks until the external analyst has started. Returns false and sets *error on failure. */
 bool session_await_analyst(struct session *session, struct error *error);
 void session_poll_starting(struct session *session);
-struct limits session_analysis_limits(const struct session *session); /* for each position */
+/* Returns the limits that the user chose for the analysis of each position, or ANALYSIS_LONGEST if
+ * the user chose none. */
+struct limits session_analysis_limits(const struct session *session);
 /* Sends the position shown to the external analyst. Returns false if no such program is in use. */
 bool session_turn_async_analyst(struct session *session);
 bool session_poll_async_analyst(struct session *session);
