@@ -98,17 +98,6 @@ static bool comes_too_late(const struct walk *walk, const struct claim *claim)
            3 * before >= 2 * claim->material;
 }
 
-/* Whether the line reached the position after the claim's key move earlier, so that the moves in
- * between prepare nothing. */
-static bool comes_again(const struct walk *walk, const struct claim *claim)
-{
-    for (int i = 0; i < claim->at; i++) {
-        if (walk->at[i + 1].key == walk->at[claim->at + 1].key)
-            return true;
-    }
-    return false;
-}
-
 /* Whether the side that moved to reach this position could mate at once if the opponent passed. */
 static bool threatens_mate(const struct position *position)
 {
@@ -170,7 +159,7 @@ static void drop_late(struct scene *scene)
     int kept = 0;
     for (int i = 0; i < scene->count; i++) {
         if (!comes_too_late(scene->walk, &scene->list[i]) &&
-            !comes_again(scene->walk, &scene->list[i]) &&
+            !walk_repeats(scene->walk, scene->list[i].at + 1) && /* else nothing was prepared */
             !is_too_far(scene->walk, &scene->list[i]) &&
             !is_loose_trade(scene->walk, &scene->list[i]))
             scene->list[kept++] = scene->list[i];

@@ -40,15 +40,6 @@ void find_promotion(struct scene *scene, int i)
     scene_add(scene, CLAIM_PROMOTION, i, i + 1);
 }
 
-static bool repeats(const struct walk *walk)
-{
-    for (int i = 0; i < walk->length; i++) {
-        if (walk->at[i].key == walk->at[walk->length].key && walk->length - i >= 4)
-            return true;
-    }
-    return false;
-}
-
 static bool checks_always(const struct walk *walk)
 {
     for (int i = 0; i < walk->length; i += 2) {
@@ -67,7 +58,7 @@ void find_saving_draw(struct scene *scene)
         scene->score > LEVEL)
         return;
     bool stalemate = !end->checkers && chess_moves(end, moves) == 0;
-    if (!stalemate && !(checks_always(walk) && repeats(walk)))
+    if (!stalemate && !(checks_always(walk) && walk_repeats(walk, walk->length)))
         return;
     struct claim *claim = scene_add(scene, stalemate ? CLAIM_STALEMATE : CLAIM_PERPETUAL, 0, 1);
     if (claim) {

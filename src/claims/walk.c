@@ -215,3 +215,12 @@ void walk_count(const struct walk *walk, int plies, int won[PIECE_TYPE_COUNT], i
     }
     settle_minors(won);
 }
+
+bool walk_repeats(const struct walk *walk, int ply)
+{
+    for (int i = 0; i + 4 <= ply; i++) {
+        if (walk->at[i].key == walk->at[ply].key)
+            return true;
+    }
+    return false;
+}

@@ -41,3 +41,5 @@ bool score_confirms(Score score, int gain, int ahead);
 void walk_count(const struct walk *walk, int plies, int won[PIECE_TYPE_COUNT], int *promotions);
 /* Counts a knight for a bishop in `won`, pieces captured minus lost by type, as an even trade. */
 void settle_minors(int won[PIECE_TYPE_COUNT]);
+/* Whether the position after `ply` moves occurred earlier in the line. */
+bool walk_repeats(const struct walk *walk, int ply);
