@@ -350,6 +350,7 @@ profile:
 	$(MAKE) PROFILE=1 all
 	BUILD=$(BUILD)/profile FALLIBLE=$(BUILD)/profile/fallible tests/bench/profile
 
+# cppcheck reads all files, or those named by TIDY.
 lint:
 	shellcheck configure share/examples/*-* tests/run tests/coverage tests/fuzz/run tests/bench/run tests/bench/profile tests/soak/deb .ci/run \
 	    share/debian/build share/debian/sbom share/completions/fallible.bash tests/judge/run tests/judge/claims \
@@ -357,7 +358,7 @@ lint:
 	mandoc -T lint -W warning man/*.[567]
 	cppcheck -j $$(getconf _NPROCESSORS_ONLN) --quiet --std=c11 --inline-suppr --error-exitcode=1 --enable=warning,portability \
 	    --suppress=missingIncludeSystem --suppress=unknownMacro \
-	    --suppress=literalWithCharPtrCompare -D_GNU_SOURCE -I. engine src
+	    --suppress=literalWithCharPtrCompare -D_GNU_SOURCE -I. $(or $(TIDY),engine src)
 
 # The disabled checks only give false alarms here: about macros of lists, sizes of pointers, va_start,
 # and paths that a function in another file rules out.

@@ -195,13 +195,13 @@ link_bytes() { # COMMAND...
     local file=$BATS_TEST_TMPDIR/a.pgn
     printf '[Event "x"]\n\n1. e4 d5 2. exd5 Nf6 3. Nc3 Nbd7 4. d4 e6 5. dxe6 fxe6 6. Nf3 *\n' > "$file"
     in_lines 'speech verbose\nforward\nforward\nforward\nforward\nforward\nforward\nback\nback\nforward\nquit\n' \
-        analyze --nodes 30000 --plain "$file"
+        analyze --nodes 1000 --plain "$file"
     [ "$(grep -c '^White has a pawn more\.' <<< "$output")" -eq 1 ]
     lacks 'Material is even'
-    in_lines 'speech verbose\nforward 5\nforward\nstart\nforward\nquit\n' analyze --nodes 30000 --plain "$file"
+    in_lines 'speech verbose\nforward 5\nforward\nstart\nforward\nquit\n' analyze --nodes 1000 --plain "$file"
     [ "$(grep -c '^White has a pawn more\.' <<< "$output")" -eq 1 ]
     lacks 'Material is even' # the start is known to be even
-    in_lines 'speech verbose\nforward 3\nmaterial\nforward\nforward 3\nquit\n' analyze --nodes 30000 --plain "$file"
+    in_lines 'speech verbose\nforward 3\nmaterial\nforward\nforward 3\nquit\n' analyze --nodes 1000 --plain "$file"
     [ "$(grep -c '^White has a pawn more\.' <<< "$output")" -eq 1 ]
     play 'Nf3\nNxe5\nundo\nNxe5\nquit\n' --seed 3 --speech verbose --fen 'k7/8/8/4p3/4P3/8/8/K5N1 w - - 0 1'
     [ "$(grep -c ' more\.' <<< "$output")" -eq 1 ]

@@ -360,9 +360,11 @@ static double blunders_at(int elo)
 
 static void test_who_is_rated_higher_blunders_less(void **state)
 {
+    if (LONG_WITH_SANITIZERS)
+        return;
     static const int ratings[] = {600, 1000, 1400, 1800, 2200, 2600};
     double before = 1;
-    for (size_t i = 0; i < sizeof ratings / sizeof *ratings; i += SPARING) {
+    for (size_t i = 0; i < sizeof ratings / sizeof *ratings; i++) {
         double chance = blunders_at(ratings[i]);
         /* Few positions: neighbouring levels may be as good as equal. */
         if (chance >= before + 0.01)
@@ -536,7 +538,7 @@ static void test_a_mate_it_leaves_is_one_it_did_not_see(void **state)
     struct error error;
     int left = 0, moves;
     assert_true(chess_from_fen(&position, sharp[SHARP - 1], &error)); /* 30.Re8# */
-    for (uint64_t seed = 1; seed < 200; seed++) {
+    for (uint64_t seed = 1; seed < 200 / SPARING; seed++) {
         struct decision decision = decide_at(sharp[SHARP - 1], 600, seed);
         char reason[128];
         assert_true(score_is_mate(decision.best_score, &moves) && moves == 1);
@@ -557,16 +559,16 @@ static void test_a_long_reason_is_not_cut(void **state)
     struct error error;
     int longest = 0;
     assert_true(chess_from_fen(&position, sharp[0], &error));
+    struct decision decision = decide_at(sharp[0], 600, 1);
+    memset(decision.handicap.like, 'm', sizeof decision.handicap.like - 1);
+    decision.pressure = 98;
     for (int feature = 0; feature < CHOICE_FEATURES; feature++) {
-        struct decision decision = decide_at(sharp[0], 600, 1);
         char reason[DECISION_REASON_MAX];
         for (int i = 0; i < decision.count; i++) {
             decision.candidates[i].lure = (uint8_t)feature;
             decision.candidates[i].answer = NO_MOVE;
             decision.candidates[i].answer_depth = 3;
         }
-        memset(decision.handicap.like, 'm', sizeof decision.handicap.like - 1);
-        decision.pressure = 98;
         decision_reason(&position, &decision, reason, sizeof reason);
         assert_non_null(strstr(reason, "; errors 98% of usual"));
         longest = (int)strlen(reason) > longest ? (int)strlen(reason) : longest;
@@ -700,13 +702,15 @@ static const char games[] =
     "1. d4 d5 2. c4 e6 3. Nc3 Nf6 4. Bg5 Be7 5. e3 O-O 6. Nf3 h6 7. Bh4 b6 8. cxd5 Nxd5 9. Bxe7 "
     "Qxe7 10. Nxd5 exd5 11. Rc1 Be6 12. Qa4 c5 13. Qa3 Rc8 14. Bb5 a6 15. dxc5 bxc5 0-1\n\n";
 
+enum { PER_GAME = SPARING > 1 ? 6 : 20 };
+
 static void collect(struct human_set *set, bool unsearched, const char *cache)
 {
     char path[] = "/tmp/choice_test_XXXXXX";
     struct human_collected collected;
     struct error error = {0};
     file_make(path, games, strlen(games));
-    struct human_collect options = {.path = path, .per_game = 20, .threads = 2, .seed = 3,
+    struct human_collect options = {.path = path, .per_game = PER_GAME, .threads = 2, .seed = 3,
                                     .strength = strength, .unsearched = unsearched, .cache = cache};
     if (!human_collect(&options, set, &collected, &error))
         fail_msg("%s", error.message);
@@ -720,7 +724,7 @@ static void test_the_fit_sees_the_same_chances_as_the_method(void **state)
     struct human_set set = {.count = 0};
     struct samples samples;
     collect(&set, false, NULL);
-    assert_true(set.count > 20);
+    assert_true(set.count > PER_GAME);
     assert_true(samples_make(&samples, &set, model));
     assert_int_equal(samples.damaged, 0);
     for (size_t i = 0; i < set.count; i++) {

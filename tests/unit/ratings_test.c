@@ -341,6 +341,8 @@ static void many_players_are_rated_as_few_are(void **state)
 /* More players than a dense matrix could hold, and some without a rating. */
 static void thousands_of_players_are_rated(void **state)
 {
+    if (LONG_WITH_SANITIZERS)
+        return;
     enum { PLAYERS = 5000, GAMES = 40000 };
     struct game_list list = {0};
     struct ratings ratings;
