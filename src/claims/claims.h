@@ -176,9 +176,13 @@ enum { CLAIMS_LEVEL = 100, CLAIMS_WINNING = 300 };
 /* A mate in more moves than this counts only as a won position. */
 enum { CLAIMS_LONG_MATE = 8 };
 /* Describes the positions before and after a move by their scores for the player: "winning",
- * "better", "level", "worse" or "lost". Returns false if both words are the same, or if either
- * score is so close to the limit between two words that the word may be wrong. */
+ * "better", "level", "worse" or "lost". If a score is so close to the limit between two of these
+ * words that the word may be wrong, they are "good", "level" or "bad". Returns false if that is
+ * uncertain, too, or if both words are the same. */
 bool claims_change_words(Score before, Score after, const char **from, const char **to);
+/* "part of" or "much of": how much of the advantage the move gives away. NULL if there was no
+ * advantage, if the player is not ahead after the move, or if claims_change_words says it better. */
+const char *claims_given_away(Score before, Score after);
 
 /* Writes one line of JSON, in the format of fallible-claims(5). `id` may be NULL. */
 void claims_json(FILE *out, const struct claims *claims, const char *id);

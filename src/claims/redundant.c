@@ -4,11 +4,11 @@
 #include "src/claims/prevent.h"
 #include "src/claims/redundant.h"
 
-/* Whether the claim adds nothing to the first proved one. There are three cases: the claim only
+/* Whether the claim adds nothing to the first proved one. There are these cases: the claim only
  * names the better move or the best reply, although there is something else to say; the first claim
  * says which piece is won, and this one what the line wins; or the first claim is a tactic or a
- * reply that takes something, and this one is only a quiet advantage of the better move or of the
- * same answer. */
+ * reply that takes something, and this one is only an exchange with which it begins, or a quiet
+ * advantage of the better move or of the same answer. */
 static bool is_needless(const struct claims *claims, const struct claim *claim)
 {
     const struct claim *first = &claims->list[0];
@@ -17,6 +17,7 @@ static bool is_needless(const struct claims *claims, const struct claim *claim)
     return claim->kind == CLAIM_REPLY ||
            (claim->kind == CLAIM_BETTER && first->kind != CLAIM_REPLY) ||
            (same && first->kind == CLAIM_HANGS && claim->kind == CLAIM_WINS) ||
+           (tactic && same && claim->kind == CLAIM_EXCHANGES) ||
            (tactic && claim->kind > CLAIM_PAWN_ENDING && claim->kind != CLAIM_BETTER &&
             (claim->role == CLAIM_ROLE_MISSED || (same && claim->role == CLAIM_ROLE_ALLOWS)));
 }
@@ -193,10 +194,19 @@ static bool has_any_reason(const struct claims *claims)
     return false;
 }
 
+/* Whether a claim names a better move. */
+static bool has_better(const struct claims *claims)
+{
+    for (int i = 0; i < claims->count; i++) {
+        if (claims->list[i].kind == CLAIM_BETTER)
+            return true;
+    }
+    return false;
+}
+
 /* Whether another claim makes this one needless. A claim that names a move without a reason is
- * dropped: the reply if there is a reason, the better move if a claim says what was missed. If no
- * claim gives a reason, the reader gets both the reply and the better move, and can compare them.
- * A better move is also dropped if the claim about the reply says that this move would have stopped
+ * dropped: the reply if there is a reason or a better move, the better move if a claim says what was
+ * missed. A better move is also dropped if the claim about the reply says that this move would have stopped
  * the reply; and that a piece hangs, if another claim says that the move takes or wins it. */
 static bool is_outdone(const struct claims *claims, const struct claim *claim)
 {
@@ -207,7 +217,7 @@ static bool is_outdone(const struct claims *claims, const struct claim *claim)
     if (is_taken_already(claims, claim) || is_punished(claims, claim))
         return true;
     return claim_is_bare(claims, claim) &&
-           (claim->kind == CLAIM_REPLY ? has_any_reason(claims) : has_reason(claims));
+           (claim->kind == CLAIM_REPLY ? has_any_reason(claims) || has_better(claims) : has_reason(claims));
 }
 
 void redundant_drop_bare(struct claims *claims)

@@ -143,7 +143,8 @@ void find_deflection(struct scene *scene, int i)
     if (takes && !is_piece_of(&walk->at[i], target, !walk->side))
         return;
     bool bait = move_to(answer) == move_to(lure);
-    if (bait ? is_no_bait(walk, i) : !before->checkers)
+    bool fork = move_from(blow) == move_to(lure); /* one piece gives check and takes */
+    if (bait ? is_no_bait(walk, i) : !before->checkers || fork)
         return;
     bool overloaded = bait && chess_is_capture(&walk->at[i], lure);
     struct claim *claim = scene_add(scene, overloaded ? CLAIM_OVERLOADED : CLAIM_DEFLECTION, i, i + 3);

@@ -32,10 +32,26 @@ void find_mate(struct scene *scene)
     }
 }
 
+/* Whether the side to move can promote a pawn, too, and keep the new queen. */
+static bool can_promote(const struct position *position)
+{
+    Move moves[CHESS_MOVES_MAX];
+    int count = chess_moves(position, moves);
+    for (int i = 0; i < count; i++) {
+        struct position after = *position;
+        if (move_kind(moves[i]) != MOVE_PROMOTION)
+            continue;
+        chess_play(&after, moves[i]);
+        if (exchange(&after, move_to(moves[i]), after.side) <= 0)
+            return true;
+    }
+    return false;
+}
+
 void find_promotion(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;
-    if (move_kind(walk->moves[i]) != MOVE_PROMOTION)
+    if (move_kind(walk->moves[i]) != MOVE_PROMOTION || can_promote(&walk->at[i + 1]))
         return;
     scene_add(scene, CLAIM_PROMOTION, i, i + 1);
 }

@@ -3,6 +3,7 @@
  * captures (in check, of all moves). */
 #include "src/claims/walk.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "src/claims/geometry.h"
@@ -76,16 +77,18 @@ bool every_move_loses(const struct position *position, bool but_king)
 {
     Move moves[CHESS_MOVES_MAX];
     int count = chess_moves(position, moves);
+    int least = INT_MAX, least_of_king = INT_MAX;
     for (int i = 0; i < count; i++) {
         struct position next = *position;
-        if (but_king && type_at(position, move_from(moves[i])) == KING)
-            continue;
-        int taken = piece_worth(captured_by(position, moves[i]));
         chess_play(&next, moves[i]);
-        if (material_open(&next) - taken < piece_worth(PAWN))
-            return false;
+        int loss = material_open(&next) - piece_worth(captured_by(position, moves[i]));
+        int *of = but_king && type_at(position, move_from(moves[i])) == KING ? &least_of_king
+                                                                             : &least;
+        if (loss < *of)
+            *of = loss;
     }
-    return true;
+    int anyway = least_of_king < INT_MAX && least_of_king > 0 ? least_of_king : 0;
+    return least >= piece_worth(PAWN) + anyway;
 }
 
 static bool is_quiet(const struct position *position)

@@ -9,10 +9,8 @@
 #include "src/game/accuracy.h"
 #include "src/util/text.h"
 
-/* In centipawns. LEVEL: the largest score that counts as level. WINNING: the largest that is not
- * winning yet. UNSEEN: a search that misjudges a move by at least this much has not seen what
- * follows. MUCH: a loss from this one on gives away much of an advantage. */
-enum { LEVEL = CLAIMS_LEVEL, WINNING = CLAIMS_WINNING, UNSEEN = 150, MUCH = 300 };
+/* Centipawns: a search that misjudges a move by at least this much has not seen what follows. */
+enum { UNSEEN = 150 };
 enum { LONG_MATE = 8 /* moves */ };
 
 void review_numbered(const struct position *position, Move move, char *text, size_t size)
@@ -144,12 +142,11 @@ static void change_words(const struct position *after, const struct line *best,
                          const struct line *answer, bool gift, char *text, size_t size)
 {
     char reply[CHESS_SAN_MAX + 12];
-    const char *from, *to;
+    const char *from, *to, *given = claims_given_away(best->score, -answer->score);
     bool changes = claims_change_words(best->score, -answer->score, &from, &to);
     text[0] = '\0';
-    if (from != to && best->score > WINNING && -answer->score > LEVEL)
-        text_add(text, size, "gave away %s the advantage",
-                 best->score + answer->score < MUCH ? "part of" : "much of");
+    if (given)
+        text_add(text, size, "gave away %s the advantage", given);
     else if (changes)
         text_add(text, size, "went from %s to %s", from, to);
     else if (gift || answer->length == 0)

@@ -190,11 +190,11 @@ const CHECKS = {
   promotion: ({ claim }) => claim.line[claim.at].length === 5,
   mate: ({ claim }) => claim.mate !== undefined,
   stalemate: ({ end }) => end.isStalemate(),
-  perpetual: ({ seen, side }) => {
-    const boards = seen.map(({ board, turn }) => `${makeBoardFen(board)} ${turn}`);
+  perpetual: ({ seen, claim, side }) => {
+    const boards = seen.slice(claim.at).map(({ board, turn }) => `${makeBoardFen(board)} ${turn}`);
     return (
       new Set(boards).size < boards.length &&
-      seen.slice(1).every(position => position.turn === side || position.isCheck())
+      seen.slice(claim.at + 1).every(position => position.turn === side || position.isCheck())
     );
   },
   'back rank': ({ end, side }) => {

@@ -119,6 +119,9 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
          "1.a8=Q+ promotes a pawn and gets a new queen"},
         {CLAIM_PROMOTION, true, "8/8/4kP2/6P1/8/5K2/8/8 w - - 0 1",
          "f3g4 e6e5 g4h5 e5d4 g5g6 d4c3 g6g7 c3b2 g7g8q b2c3", 900, "1.Kg4 gets a new queen"},
+        /* A fork by the piece that promotes, and no deflection of the king. */
+        {CLAIM_DEFLECTION, false, "3r4/2p3kp/1pP1Pqp1/p2QRp2/P4P2/6P1/5K1P/8 w - - 1 2",
+         "e6e7 d8d5 e7e8n g7h8 e8f6", 433, NULL},
         {CLAIM_PROMOTION, true, "8/8/P3kP2/8/8/5K2/8/8 w - - 0 1", "a6a7 e6f6 a7a8q", 900,
          "1.a7 prepares 2.a8=Q, which promotes a pawn and gets a new queen at the cost of "
          "another pawn"},
@@ -540,7 +543,8 @@ static void a_better_move_is_named_with_its_point(void **state)
      * would take the queen. */
     lines_say("r3r1k1/pp3ppp/8/2p1q3/3nP3/P1N1QPbP/1PP3P1/2R2KNR b - - 4 18", "f7f5",
               "d4f5 e3e2 e5f4 c1e1 a8d8", 496, "g1e2 d4e2 e3e2 a8d8 c1d1", -85,
-              "18...f5 makes the position worse: 18...Nf5, which attacks the queen on e3, was better");
+              "18...f5 gives away much of the advantage: 18...Nf5, which attacks the queen on e3, "
+              "was better");
     /* "allows 23...Rg8 and then 24...Nc6, which uncovers an attack on the pawn on a3". */
     lines_say("rr6/2p2kBp/3p4/np1qpp2/8/P2P2QP/2P2PP1/1R3RK1 w - - 1 23", "g7h6",
               "g3g5 d5e6 g2g4 e6g6 g7h6 g6g5 h6g5", -66,
@@ -566,7 +570,22 @@ static void a_better_move_is_named_with_its_point(void **state)
     lines_say("r1b1qrk1/1p1n1ppp/2p5/p7/P3n3/3RB1P1/1PQ1NPBP/3R2K1 w - - 0 20", "d3d4",
               "d3d7 e4f2 g1f2 c8d7 e3c5 d7g4 c5f8 e8f8", 236,
               "f7f5 e2f4 e8f7 g2f3 d7e5 f3h5 e5g6 d4d3", -68,
-              "20.Rd4 makes the position worse: 20.Rxd7, which gets two knights for a rook and a pawn, "
+              "20.Rd4 gives away part of the advantage: 20.Rxd7, which gets two knights for a rook and a "
+              "pawn, was better");
+    /* "2.Qa4+, which forces the king to move, so that it can no longer castle": 2...c6 costs no more
+     * than the king's moves. */
+    lines_say("r2qkb1r/pbp2ppp/1p2p3/4P3/4p3/2P1PP2/PP1N2PP/R1BQK2R b KQkq - 0 1", "f8c5", "e4f3", 174,
+              "d1a4 e8f8 d2e4 d8h4 e1e2", 15,
+              "1...Bc5 is answered by 2.Qa4+ and then 3.Nxe4, which takes the pawn on e4");
+    /* "and so removes the attacker of the knight on f3", which is protected. */
+    lines_say("rn1qk2r/2pp2p1/1p2pn1p/p4p2/P1PPb3/1Q3NP1/1P1NPPBP/R4RK1 b kq - 0 1", "c7c5",
+              "e4b7 f3e5 b7g2 g1g2 e8g8 b3f3 b8c6 e5c6", 9, "d2e4 f6e4 a1d1 e8g8 d4d5", 177,
+              "1...c5 is answered by 2.Nxe4, which exchanges the knight for a bishop; 1...Bb7 would "
+              "have prevented that");
+    /* "makes the position worse", of nearly six pawns. */
+    lines_say("6rk/8/2p1b1pp/p1p5/2Pp1Ppb/1P4NP/P3RNK1/8 b - - 0 1", "g6g5", "g4h3 g2h2", 390,
+              "e2e6 h4g3 g2g3 g5f4 g3g2", 193,
+              "1...g5 turns a good position into a bad one: 1...gxh3+, which wins the pawn on h3, "
               "was better");
 }
 
@@ -647,7 +666,7 @@ static void a_pawn_is_no_reason_for_a_large_loss(void **state)
                                "the pawn, was better");
     first_words(390, 50, words); /* perhaps not winning: other engines may see it differently */
     assert_string_equal(words,
-                        "4.h3 makes the position worse: 4.Nxe5, which takes the pawn, was better");
+                        "4.h3 turns a good position into a level one: 4.Nxe5, which takes the pawn, was better");
     first_words(500, -210, words);
     assert_string_equal(words, "4.h3 gives away part of the advantage: 4.Nxe5, which takes the pawn, "
                                "was better");

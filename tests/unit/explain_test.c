@@ -95,7 +95,7 @@ static void a_better_move_has_a_reason(void **state)
          "is answered by 24...Qe2+, which wins the queen for a rook", 200000},
         /* "16...Rd8, which makes the rook more active: on d8 it reaches 7 squares instead of 3". */
         {"rb3rk1/p1q2ppp/bpp1pn2/8/P1PP4/2NQPPP1/1B2N2P/R2R2K1 b - - 0 16", NULL, "a6b7",
-         "is answered by 17.e4", 200000},
+         "16...Rd8 was better", 200000},
         /* "which advances the passed a-pawn", of a loss of more than a pawn. */
         {"6k1/1R4p1/4p2p/4b3/PP6/1r2PrP1/R4P1P/6K1 w - - 0 29", NULL, "b4b5",
          "29.a5 was better", 100000},
@@ -146,7 +146,7 @@ static void what_falls_is_said_first(void **state)
          "20.Bc4 is answered by 20...Rxg2, which takes the pawn", "was better"},
         /* The pawn was named after a threat of the better move. */
         {"rn2k1nr/ppp2p2/3bpq1p/6p1/3P1P2/1PNBB3/P1P2P1P/R2Q1RK1 w kq - 0 12", "c3e2",
-         "12.Ne2 does not save the pawn on f4: 12...gxf4 wins it", "centre"},
+         "12.Ne2 is answered by 12...gxf4, which takes the pawn", "centre"},
         /* "misses 7...e6, which protects the pawn on c5": that pawn does not fall. */
         {"rn1qkbnr/pp2ppp1/6p1/2ppP3/3P4/2P2N2/PP3PPP/RNBQK2R b KQkq - 0 7", "b8c6",
          "7...Nc6 is answered by 8.e6, which 7...e6 would have prevented", "protects"},
@@ -189,6 +189,28 @@ static void a_better_move_threatens_once(void **state)
     for (int i = 0; i < claims->count; i++)
         missed += claims->list[i].role == CLAIM_ROLE_MISSED;
     assert_int_equal(missed, 1);
+    free(claims);
+}
+
+/* Of two tactics of which only the material can be proved, one is named, and no exchange with which
+ * it begins. */
+static void what_is_won_is_told_once(void **state)
+{
+    struct claims *claims = calloc(1, sizeof *claims);
+    assert_non_null(claims);
+    explain(&(struct question){.fen = "2rr3k/1bqn2p1/pp3b1P/2p2B2/3PpP2/2P1B3/PPQ5/R3K2R b KQ - 0 1",
+                               .last = "c5d4",
+                               .nodes = 60000,
+                               .newest = true},
+            claims);
+    int won = 0;
+    for (int i = 0; i < claims->count; i++) {
+        char words[CLAIM_WORDS_MAX];
+        claim_sentence(claims, &claims->list[i], words, sizeof words);
+        won += strcmp(words, "2.hxg7+ wins the queen for a rook and a pawn") == 0;
+        assert_null(strstr(words, "exchanges"));
+    }
+    assert_int_equal(won, 1);
     free(claims);
 }
 
@@ -453,9 +475,9 @@ static void what_was_once_false_is_said_right(void **state)
         /* "is a small inaccuracy: 17...a6 was better" with six pawns more: it attacks a knight. */
         {"r2q1rk1/ppp1npp1/4p1p1/1N1pQ3/5PPb/P3P3/2P1K2P/1R5R b - - 6 17", "c7c6",
          {"threatens 18...cxb5"}, {"was better", "inaccuracy"}, 0, 99},
-        /* Of neither move is there more to say: both are named, to be compared. */
+        /* "is answered by 14.Kd1", of which there is nothing to say. */
         {"2kr1b1r/ppp2pp1/2n2n1p/7P/2P2P2/5P2/PB1PK3/RN3B1R b - - 0 13", "d8e8",
-         {"is answered by 14.Kd1\n", "was better\n"}, {NULL}, 50, 200},
+         {"was better\n"}, {"is answered by"}, 50, 200},
         /* "37.fxg3, which takes the pawn, was better": the move played takes it, too. */
         {"1r4r1/8/1p6/3Rp3/1R6/P4pp1/2k2P1P/5K2 w - - 0 37", "h2g3",
          {"37.fxg3 was better"}, {"takes the pawn"}, 50, 250},
@@ -468,6 +490,11 @@ static void what_was_once_false_is_said_right(void **state)
         /* "29...Rd5 was better", without the reason: it guards the square of the reply. */
         {"2kr2r1/1pp1p3/p3Pb2/2q2N2/3p2P1/1P1Q1P1b/P1P2K1B/R3R3 b - - 6 29", "f6g5",
          {"29...Rd5, which prevents 30.Re5, was better"}, {NULL}, 50, 250},
+        /* "4.g8=Q, which promotes a pawn and gets a new queen": Black promotes next. */
+        {"6K1/4PR2/1k4P1/p3q3/8/8/8/8 b - - 0 1", "a5a4", {"=Q"}, {"4.g8=Q, which"}, 150, 1000},
+        /* "threatening 2...Nxb5, which wins the undefended queen": it moves away. */
+        {"2q1r1k1/p4pp1/1p2p2p/1Q6/2pPn3/P3P2P/5PP1/2R2RK1 b - - 0 1", "e4d2",
+         {"2.Rfd1"}, {"undefended queen"}, 80, 600},
         /* "gives the knight an outpost on d6": it is a check that ends castling. */
         {"r1b1k2r/p1qn1ppp/1p2p3/1Bp1P3/4NP2/2P5/PP4PP/R2QK2R b KQkq - 0 13", "a7a6",
          {"14.Nd6+, which forces the king to move, so that it can no longer castle"}, {"outpost"},
@@ -895,6 +922,7 @@ int main(void)
         cmocka_unit_test(a_better_move_wins_a_pawn),
         cmocka_unit_test(what_falls_is_said_first),
         cmocka_unit_test(a_better_move_threatens_once),
+        cmocka_unit_test(what_is_won_is_told_once),
         cmocka_unit_test(threats_are_stopped_and_made),
         cmocka_unit_test(what_was_once_false_is_said_right),
         cmocka_unit_test(a_reader_finds_no_fault),

@@ -249,9 +249,26 @@ void claims_add_threat(struct claims *claims, const struct evidence *threat)
     add_after_pass(claims, CLAIM_ROLE_THREAT, &claims->played, claims->played != NO_MOVE, threat);
 }
 
+/* Removes threats of the piece that makes the better move to take another piece, which may move
+ * away: that the better move attacks it says as much, and does not sound as if it were won. */
+static void drop_attacks(struct claims *claims)
+{
+    int kept = 0;
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        bool takes = claim->kind == CLAIM_HANGS && claim->at == claim->first &&
+                     type_at(&claims->position, claim->targets[0]) != PAWN;
+        if (!claim_is_threat(claim) || claim->role != CLAIM_ROLE_MISSED || !takes ||
+            move_from(claim->line[claim->first]) != move_to(claim->line[0]))
+            claims->list[kept++] = *claim;
+    }
+    claims->count = kept;
+}
+
 void claims_add_missed_threat(struct claims *claims, const struct evidence *threat)
 {
     add_after_pass(claims, CLAIM_ROLE_MISSED, claims->best.moves, 1, threat);
+    drop_attacks(claims);
     drop_what_was_kept(claims, kept_by_played(claims));
 }
 

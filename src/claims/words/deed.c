@@ -128,9 +128,9 @@ static bool doubles_pawns(const struct told *told, int square)
     return __builtin_popcountll(own & file & position->by_type[PAWN]) > 1;
 }
 
-/* The piece that only the captured piece attacks, that whatever takes back does not attack, either,
- * and that is worth at least as much or is undefended; NO_SQUARE if there is no such piece. The
- * piece that captures does not count. */
+/* The piece that only the captured piece attacks, that whatever takes back does not attack, and that
+ * its side would not like to see taken: this would win something, or exchange a knight for a bishop.
+ * NO_SQUARE if there is no such piece. The piece that captures does not count. */
 static Square relieved(const struct told *told)
 {
     const struct claim *claim = told->claim;
@@ -141,9 +141,8 @@ static Square relieved(const struct told *told)
                    ~position->by_type[KING];
     while (set) {
         Square square = pop(&set);
-        bool worth = piece_worth(type_at(position, square)) >=
-                         piece_worth(type_at(position, taken)) ||
-                     !attackers_of(position, square, claim->side);
+        bool worth = exchange(position, square, !claim->side) >= piece_worth(PAWN) ||
+                     (type_at(position, square) == BISHOP && type_at(position, taken) == KNIGHT);
         if (worth && attackers_of(position, square, !claim->side) == bit(taken) &&
             !attackers_of(&told->answered, square, !claim->side))
             return square;

@@ -87,18 +87,42 @@ static const char *state_words(Score score)
                                : "lost";
 }
 
+static const char *rough_words(Score score)
+{
+    return score > LEVEL ? "good" : score >= -LEVEL ? "level" : "bad";
+}
+
 /* By how much, in centipawns, another engine may score the position differently. */
 static int unsure(Score score)
 {
     return score > FAR || score < -FAR ? FAR_UNSURE : UNSURE;
 }
 
+/* Whether the words for both scores differ, and would be the same if the scores were a little nearer
+ * to each other. */
+static bool surely_change(const char *(*words)(Score), Score before, Score after)
+{
+    return words(before) != words(after) && words(before - unsure(before)) == words(before) &&
+           words(after + unsure(after)) == words(after);
+}
+
 bool claims_change_words(Score before, Score after, const char **from, const char **to)
 {
-    *from = state_words(before);
-    *to = state_words(after);
-    return *from != *to && state_words(before - unsure(before)) == *from &&
-           state_words(after + unsure(after)) == *to;
+    const char *(*words)(Score) = surely_change(state_words, before, after)    ? state_words
+                                  : surely_change(rough_words, before, after) ? rough_words
+                                                                                : NULL;
+    *from = words ? words(before) : "";
+    *to = words ? words(after) : "";
+    return words != NULL;
+}
+
+const char *claims_given_away(Score before, Score after)
+{
+    const char *from, *to;
+    bool changes = claims_change_words(before, after, &from, &to);
+    if (before <= LEVEL || after <= 0 || (changes && (before <= WINNING || after <= LEVEL)))
+        return NULL;
+    return score_cut(before) - score_cut(after) < MUCH ? "part of" : "much of";
 }
 
 /* What the claim's side wins from its first move to the end of its line, in centipawns. */
@@ -153,7 +177,7 @@ static void trade_words(const struct told *told, char *text, size_t size)
 static void better_words(const struct claims *claims, const struct told *told, const char *better,
                          char *text, size_t size)
 {
-    const char *from, *to;
+    const char *from, *to, *given = claims_given_away(claims->best.score, -claims->answer.score);
     bool changes = claims_change_words(claims->best.score, -claims->answer.score, &from, &to);
     const struct evidence *best = &claims->best;
     bool more = told->claim->merit == CLAIM_WINS || told->claim->merit == CLAIM_INTERMEDIATE ||
@@ -190,9 +214,8 @@ static void better_words(const struct claims *claims, const struct told *told, c
     if (claims->slip < WORSE)
         text_add(text, size, "is %s: %s was better",
                  claims->slip < SMALL ? "a small inaccuracy" : "not the best", move);
-    else if (from != to && claims->best.score > WINNING && -claims->answer.score > LEVEL)
-        text_add(text, size, "gives away %s the advantage: %s was better",
-                 claims->loss < MUCH ? "part of" : "much of", move);
+    else if (claims->answer.score != SCORE_NONE && given)
+        text_add(text, size, "gives away %s the advantage: %s was better", given, move);
     else if (!changes || claims->answer.score == SCORE_NONE)
         text_add(text, size, "makes the position worse: %s was better", move);
     else
