@@ -90,6 +90,12 @@ void claims_json(FILE *out, const struct claims *claims, const char *id)
     if (id)
         json_string(&json, "id", id);
     json_string(&json, "fen", fen);
+    if (claims->last != NO_MOVE) {
+        struct position before = claims->position;
+        before.side = !before.side; /* for the notation of castling */
+        chess_to_uci(&before, claims->last, uci);
+        json_string(&json, "last", uci);
+    }
     if (claims->best.length > 0) {
         chess_to_uci(&claims->position, claims->best.moves[0], uci);
         json_string(&json, "best", uci);

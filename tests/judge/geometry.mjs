@@ -346,8 +346,9 @@ function counted(phrase) {
 }
 
 // Whether the words name the pieces that the line wins and pays. Only words that end in a sum of pieces
-// are read: "... wins a rook for a bishop", "... wins the exchange".
-function wordsFault(claim, seen) {
+// are read: "... wins a rook for a bishop", "... wins the exchange". taken: the role that the move before the
+// position took, which the words may subtract.
+function wordsFault(claim, seen, taken) {
   const match = claim.words.match(/ wins (?:back (?!the ))?((?:the exchange|(?:a|the|two|three|four) (?:pawn|knight|bishop|rook|queen)s?)(?!.* on ).*)$/);
   if (!match || claim.words.includes('promotes')) return '';
   const won = Object.fromEntries(ROLES.map(role => [role, 0]));
@@ -367,14 +368,14 @@ function wordsFault(claim, seen) {
   const [gained, paid] = match[1].replace('the exchange', 'a rook for a bishop').split(' for ').map(counted);
   const said = role => (gained[role] ?? 0) - (paid?.[role] ?? 0);
   const minors = sum => sum('knight') + sum('bishop');
-  const right =
-    ['pawn', 'rook', 'queen'].every(role => said(role) === won[role]) && minors(said) === minors(r => won[r]);
+  const owed = role => (role === taken && first === 0 ? 1 : 0);
+  const agrees = sum => ['pawn', 'rook', 'queen'].every(role => said(role) === sum(role)) && minors(said) === minors(sum);
+  const right = agrees(role => won[role]) || agrees(role => won[role] - owed(role));
   return right ? '' : `the words say "${match[1]}", the line wins ${JSON.stringify(won)}`;
 }
 
-// What is wrong with a claim, or ''. beforeKnown: no move precedes the position, so what was taken just
-// before cannot explain the words.
-export function faults(claim, start, beforeKnown) {
+// What is wrong with a claim in a position, whose id is by positions.mjs, or ''.
+export function faults(claim, start, id) {
   const seen = play(start, claim.line);
   if (!seen) return 'an illegal line';
   const end = seen[seen.length - 1];
@@ -408,5 +409,5 @@ export function faults(claim, start, beforeKnown) {
   for (const kind of [kindOf(claim), ...MERITS.filter(merit => merit === claim.merit)])
     if (CHECKS[kind] && !CHECKS[kind](context))
       return `no ${kind}, as the pieces stand: by ${claim.by ?? '-'}, targets ${claim.targets ?? '-'}`;
-  return beforeKnown ? wordsFault(claim, seen) : '';
+  return wordsFault(claim, seen, id?.split(' ')[2]);
 }

@@ -1,14 +1,14 @@
 // Prints positions to explain as EPD: positions.mjs COUNT [all|puzzle|blunder|mistake|good [SEED]]. Of ten,
 // three are puzzles, four are mistakes of 100 centipawns and more in games with evaluations, and one is a
 // good move of those games. The rest are the mistakes that led to puzzles. Another seed chooses other
-// positions. FALLIBLE_DATA may name a larger collection of games. The id says which it is: "puzzle 12",
-// "blunder 12", "mistake 3", "good 4".
+// positions. FALLIBLE_DATA may name a larger collection of games. The id says which it is, and what the last move
+// took: "puzzle 12", "blunder 12", "mistake 3 knight", "good 4".
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { makeFen } from 'chessops/fen';
+import { makeFen, parseFen } from 'chessops/fen';
 import { parsePgn, startingPosition } from 'chessops/pgn';
 import { parseSan } from 'chessops/san';
-import { makeUci } from 'chessops/util';
+import { makeUci, parseUci, squareFile } from 'chessops/util';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const DECIDED = 1000;
@@ -35,22 +35,27 @@ function evaluation(comments) {
   return Math.max(-DECIDED, Math.min(DECIDED, value));
 }
 
-// Every move of the games with an evaluation before and after it: {fen, move, loss}.
+// Every move of the games with an evaluation before and after it: {fen, move, loss}, and the move before it with
+// its position as `last`.
 function moves() {
   const found = [];
   for (const game of games()) {
     const position = startingPosition(game.headers).unwrap();
     let before = 0;
+    let last;
     for (const node of game.moves.mainline()) {
       const move = parseSan(position, node.san);
       const after = evaluation(node.comments);
       if (!move) break;
+      const fen = makeFen(position.toSetup());
       if (before !== undefined && after !== undefined)
         found.push({
-          fen: makeFen(position.toSetup()),
+          fen,
           move: makeUci(move),
+          last,
           loss: position.turn === 'white' ? before - after : after - before,
         });
+      last = { fen, move: makeUci(move) };
       position.play(move);
       before = after;
     }
@@ -74,8 +79,23 @@ function usual(fen, uci) {
   return rank[4] === king ? squares[uci] : uci;
 }
 
+// What the move takes: the role, or ''.
+function taken(fen, uci) {
+  const board = parseFen(fen).unwrap().board;
+  const { from, to } = parseUci(uci);
+  const own = board.get(from), other = board.get(to);
+  if (other) return other.color === own.color ? '' : other.role; // castling may be written as a capture of the rook
+  return own.role === 'pawn' && squareFile(from) !== squareFile(to) ? 'pawn' : '';
+}
+
 const line = (fen, opcode, move, id) =>
   `${fen.split(' ').slice(0, 4).join(' ')} ${opcode} ${usual(fen, move)}; id "${id}";`;
+
+// A move of a game, told with the move before it.
+const played = ({ fen, move, last }, id) =>
+  last ? after(last.fen, last.move, id).replace('id ', `pm ${usual(fen, move)}; id `) : line(fen, 'pm', move, id);
+// The position after the move, whose capture is the last word of the id.
+const after = (fen, move, id) => line(fen, 'sm', move, `${id} ${taken(fen, move)}`.trim());
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
   const count = Number(process.argv[2] ?? 300);
@@ -85,9 +105,9 @@ if (process.argv[1] === new URL(import.meta.url).pathname) {
   const mistakes = every.filter(one => one.loss >= 100);
   const good = every.filter(one => one.loss < 20);
   const choose = {
-    mistake: number => spread(mistakes, number, seed).map(at => line(mistakes[at].fen, 'pm', mistakes[at].move, `mistake ${at}`)),
-    good: number => spread(good, number, seed).map(at => line(good[at].fen, 'pm', good[at].move, `good ${at}`)),
-    puzzle: number => spread(all, number, seed).map(at => line(all[at].fen, 'sm', all[at].moves[0], `puzzle ${at}`)),
+    mistake: number => spread(mistakes, number, seed).map(at => played(mistakes[at], `mistake ${at}`)),
+    good: number => spread(good, number, seed).map(at => played(good[at], `good ${at}`)),
+    puzzle: number => spread(all, number, seed).map(at => after(all[at].fen, all[at].moves[0], `puzzle ${at}`)),
     blunder: number => spread(all, number, seed).map(at => line(all[at].fen, 'pm', all[at].moves[0], `blunder ${at}`)),
   };
   const only = choose[process.argv[3]];

@@ -128,7 +128,7 @@ async function judgeClaim(record, claim, start) {
   table.set(name, row);
   row.said++;
   totals.said++;
-  const first = faults(claim, start, record.played !== undefined);
+  const first = faults(claim, start, record.id);
   let second = first ? '' : await secondFault(record, claim, start, NODES);
   for (const times of LONGER) if (second) second = await secondFault(record, claim, start, NODES * times);
   row.chessops += first ? 1 : 0;
@@ -177,7 +177,8 @@ async function showSample(count, seed) {
   for (let i = 0; i < count && left.length; i++) {
     const { record, claim, fault } = left.splice(Math.floor(roll() * left.length), 1)[0];
     const { lines } = await opinions.search(record.fen, NODES * LONGER[0]);
-    console.log(`${i + 1}. ${record.fen}\n   ${claim.words}\n   line ${claim.line.join(' ')} (${claim.score})`);
+    const after = record.last ? ` (after ${record.last})` : '';
+    console.log(`${i + 1}. ${record.fen}${after}\n   ${claim.words}\n   line ${claim.line.join(' ')} (${claim.score})`);
     console.log(`   Stockfish ${lines[0].score}: ${lines[0].moves.slice(0, 8).join(' ')}${fault ? `\n   ${fault}` : ''}`);
   }
 }
