@@ -59,6 +59,9 @@ refused() { # refused WORDS OPTION...: exit status 2, the words on standard erro
     first=$output
     explain --fen "$mate" --played b1c3 --json
     [ "$output" = "$first" ]
+    [[ "$output" != *'"last"'* ]] # not known
+    explain --moves 'e4 e5 Nf3 Nc6 Bc4 Bc5 O-O' --json --nodes 1000
+    json 'r["last"] == "e1g1"'
 }
 
 @test "a file of positions, in its order, two at a time" {
