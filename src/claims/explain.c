@@ -322,6 +322,35 @@ static bool add_failing_reply(struct prover *prover, struct claims *claims)
     return !prover->waiting;
 }
 
+/* Whether a claim says what the best move does or why no other would do: a tactic or a mate. */
+static bool is_explained(const struct claims *claims)
+{
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        if (claim->side == claims->position.side && claim->kind <= CLAIM_PROMOTION &&
+            claim->kind != CLAIM_HANGS)
+            return true;
+    }
+    return false;
+}
+
+/* If no tactic explains the best move, adds what it threatens. */
+static bool add_own_threat(struct prover *prover, struct claims *claims)
+{
+    struct claims own = *claims;
+    if (claims->best.length == 0 || is_explained(claims))
+        return true;
+    own.played = claims->best.moves[0];
+    own.count = 0;
+    if (!add_threat(prover, &own))
+        return false;
+    prove_all(prover, &own);
+    for (int i = 0; i < own.count && claims->count < CLAIMS_MAX; i++)
+        claims->list[claims->count++] = own.list[i];
+    claims->nodes = own.nodes;
+    return !prover->waiting;
+}
+
 bool claims_of_position(struct prover *prover, const struct position *start, const Move moves[],
                         int count, struct claims *claims)
 {
@@ -338,7 +367,7 @@ bool claims_of_position(struct prover *prover, const struct position *start, con
     if (!mated && (!add_threat(prover, claims) || !add_only_move(prover, claims)))
         return false;
     prove_all(prover, claims);
-    return !prover->waiting;
+    return !prover->waiting && (mated || add_own_threat(prover, claims));
 }
 
 /* Searches again with these nodes, to find what the move really loses. Then also searches the

@@ -149,7 +149,7 @@ wait_gone() { until_screen not_on_screen "$1" "still there" 100; } # PATTERN
 
 # Evaluates a Python expression over the JSON in $output, called r.
 json() {
-    printf '%s' "$output" | python3 -c 'import json, sys
+    printf '%s' "$output" | python3 -I -S -c 'import json, sys
 r = json.load(sys.stdin)
 assert eval(sys.argv[1]), r' "$1"
 }

@@ -119,6 +119,9 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
          "1.a8=Q+ promotes a pawn and gets a new queen"},
         {CLAIM_PROMOTION, true, "8/8/4kP2/6P1/8/5K2/8/8 w - - 0 1",
          "f3g4 e6e5 g4h5 e5d4 g5g6 d4c3 g6g7 c3b2 g7g8q b2c3", 900, "1.Kg4 gets a new queen"},
+        {CLAIM_PROMOTION, true, "2r5/7R/2P2p2/1P3P2/7k/6pp/1K6/8 b - - 1 1",
+         "h4g4 c6c7 c8c7 h7c7 h3h2 c7g7 g4f4 g7h7 g3g2 h7h2 g2g1q h2h4 f4f5", 413,
+         "1...Kg4 gets a new queen for a rook"},
         /* A fork by the piece that promotes, and no deflection of the king. */
         {CLAIM_DEFLECTION, false, "3r4/2p3kp/1pP1Pqp1/p2QRp2/P4P2/6P1/5K1P/8 w - - 1 2",
          "e6e7 d8d5 e7e8n g7h8 e8f6", 433, NULL},

@@ -372,7 +372,7 @@ void claim_sentence(const struct claims *claims, const struct claim *claim, char
     char words[CLAIM_WORDS_MAX], subject[24];
     Move move = claims->played != NO_MOVE ? claims->played : claims->best.moves[0];
     claim_words(claims, claim, words, sizeof words);
-    if (claims->played == NO_MOVE && claim->role == CLAIM_ROLE_THREAT)
+    if (claim->role == CLAIM_ROLE_THREAT && claim->line[0] == NULL_MOVE)
         snprintf(subject, sizeof subject, "%s", claim->side == WHITE ? "White" : "Black");
     else
         numbered_move(&claims->position, move, subject, sizeof subject);
