@@ -1,6 +1,7 @@
 /* What is asked of the prover: the claims about a position or a move, and the lines that are
  * searched for them. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "src/claims/geometry.h"
 #include "src/claims/prevent.h"
@@ -322,19 +323,33 @@ static bool add_failing_reply(struct prover *prover, struct claims *claims)
     return !prover->waiting;
 }
 
-/* Whether a claim says what the best move does or why no other would do: a tactic or a mate. */
+/* Whether a claim says that the best move mates, draws or wins more than pawns. */
 static bool is_explained(const struct claims *claims)
 {
     for (int i = 0; i < claims->count; i++) {
         const struct claim *claim = &claims->list[i];
-        if (claim->side == claims->position.side && claim->kind <= CLAIM_PROMOTION &&
-            claim->kind != CLAIM_HANGS)
+        bool own = claim->role == CLAIM_ROLE_DOES || claim->role == CLAIM_ROLE_ANSWERS;
+        if (own && claim->kind <= CLAIM_WINS &&
+            (claim->mate > 0 || claim_draws(claim) || !claim_wins_only_pawns(claim)))
             return true;
     }
     return false;
 }
 
-/* If no tactic explains the best move, adds what it threatens. */
+/* Drops the claim that the best move attacks the piece which the threat takes. */
+static void drop_attack(struct claims *claims, const struct claim *threat)
+{
+    int kept = 0;
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *claim = &claims->list[i];
+        if (claim->role != CLAIM_ROLE_DOES || claim->kind != CLAIM_ATTACKS ||
+            claim->targets[0] != move_to(threat->line[threat->first]))
+            claims->list[kept++] = *claim;
+    }
+    claims->count = kept;
+}
+
+/* If no claim explains the best move, adds what it threatens. */
 static bool add_own_threat(struct prover *prover, struct claims *claims)
 {
     struct claims own = *claims;
@@ -345,10 +360,22 @@ static bool add_own_threat(struct prover *prover, struct claims *claims)
     if (!add_threat(prover, &own))
         return false;
     prove_all(prover, &own);
-    for (int i = 0; i < own.count && claims->count < CLAIMS_MAX; i++)
-        claims->list[claims->count++] = own.list[i];
-    claims->nodes = own.nodes;
-    return !prover->waiting;
+    if (prover->waiting)
+        return false;
+    const struct claims threats = own;
+    memcpy(own.list, claims->list, sizeof own.list);
+    own.count = claims->count;
+    for (int i = 0; i < threats.count; i++) {
+        const struct claim *threat = &threats.list[i];
+        if (own.count == prover->budget.proved_max || redundant_after(&own, own.count, threat))
+            continue;
+        drop_attack(&own, threat);
+        own.list[own.count++] = *threat;
+    }
+    own.played = NO_MOVE;
+    *claims = own;
+    claims_rank(claims);
+    return true;
 }
 
 bool claims_of_position(struct prover *prover, const struct position *start, const Move moves[],
@@ -358,13 +385,14 @@ bool claims_of_position(struct prover *prover, const struct position *start, con
     if (!begin(prover, start, moves, count, claims))
         return false;
     claims_gather(claims);
-    bool mated = score_is_mate(claims->best.score, &mate) && mate < 0; /* mate is certain, so
-                                                                        * threats do not matter */
+    bool mates = score_is_mate(claims->best.score, &mate), mated = mates && mate < 0;
     const struct evidence *best = &claims->best;
     if (!mated && best->length > 1 &&
         !add_answer(prover, claims, best->moves[0], best->moves[1], -best->score))
         return false;
-    if (!mated && (!add_threat(prover, claims) || !add_only_move(prover, claims)))
+    if (!mates && !add_threat(prover, claims)) /* a mate by either side comes first */
+        return false;
+    if (!mated && !add_only_move(prover, claims))
         return false;
     prove_all(prover, claims);
     return !prover->waiting && (mated || add_own_threat(prover, claims));
@@ -479,11 +507,10 @@ static bool is_merit(const struct claims *claims, const struct claim *claim)
             (claim->kind > CLAIM_WINS || hangs));
 }
 
-/* Drops the merits of a move that loses something. A praised move keeps its threats and
- * captures. */
-static void drop_merits(struct claims *claims)
+/* Drops the merits of a move that loses something. A move that is to be praised keeps its threats
+ * and captures. */
+static void drop_merits(struct claims *claims, bool praised)
 {
-    bool praised = claims_is_praised(claims);
     int kept = 0;
     for (int i = 0; i < claims->count; i++) {
         const struct claim *claim = &claims->list[i];
@@ -495,16 +522,20 @@ static void drop_merits(struct claims *claims)
     claims->count = kept;
 }
 
+/* Whether the player is mated by force, whatever is played or after the move played. */
+static bool is_mated(const struct claims *claims)
+{
+    int mate;
+    return (score_is_mate(claims->best.score, &mate) && mate < 0) ||
+           (score_is_mate(claims->answer.score, &mate) && mate > 0 && mate <= CLAIMS_LONG_MATE);
+}
+
 /* Makes and proves the claims from the lines that were found. */
 static bool explain_lines(struct prover *prover, struct claims *claims)
 {
-    int mate;
     claims_gather(claims);
     bool good = claims_is_good(claims), only = good && claims->best.moves[0] == claims->played;
-    bool mated = (score_is_mate(claims->best.score, &mate) && mate < 0) ||
-                 (score_is_mate(claims->answer.score, &mate) && mate > 0 &&
-                  mate <= CLAIMS_LONG_MATE) ||
-                 claims->answer.length == 0; /* if so, threats do not matter */
+    bool mated = is_mated(claims) || claims->answer.length == 0; /* if so, threats do not matter */
     bool praised = claims_is_praised(claims) && !mated;
     if (praised && !add_answer(prover, claims, claims->played, claims->answer.moves[0],
                                claims->answer.score))
@@ -516,7 +547,7 @@ static bool explain_lines(struct prover *prover, struct claims *claims)
     prove_all(prover, claims);
     bool slips = good && !claims_is_praised(claims) && claims->slip >= SMALL_ERROR;
     if (slips && !prover->waiting)
-        drop_merits(claims);
+        drop_merits(claims, false);
     if (good && !prover->waiting && claims->count == 0) {
         if (slips && !explain_slip(prover, claims, mated))
             return false;
@@ -595,7 +626,7 @@ static bool doubt_praise(struct prover *prover, struct claims *claims, const str
     }
     if (!explain_lines(prover, claims))
         return false;
-    drop_merits(claims);
+    drop_merits(claims, claims_is_praised(claims));
     return true;
 }
 
@@ -619,8 +650,12 @@ static bool explain_move(struct prover *prover, Move played, struct claims *clai
     if (lost >= DOUBTFUL && lost < CLEAR &&
         !weigh_again(prover, claims, &after, 2 * prover->budget.find))
         return false;
-    return explain_lines(prover, claims) &&
-           (!is_only_praised(prover, claims) || doubt_praise(prover, claims, &after));
+    if (!explain_lines(prover, claims) ||
+        (is_only_praised(prover, claims) && !doubt_praise(prover, claims, &after)))
+        return false;
+    if (is_mated(claims))
+        drop_merits(claims, false);
+    return true;
 }
 
 bool claims_of_move(struct prover *prover, const struct position *start, const Move moves[],

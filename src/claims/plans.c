@@ -259,6 +259,7 @@ static void find_piece(struct scene *scene, Square from, Square to)
         quiet_add(scene, CLAIM_CENTRE, to);
     find_aim(scene, from, to);
     if (type_at(after, to) != QUEEN && /* a queen is seldom short of squares */
+        !after->checkers &&            /* a check is for more than that */
         quiet_moves(after, to) >= quiet_moves(before, from) + MORE_MOVES &&
         !can_be_chased(after, to))
         quiet_add(scene, CLAIM_ACTIVE, to);

@@ -720,8 +720,8 @@ static bool is_doubtful(struct prover *prover, const struct claims *claims,
                               (is_attack(claim) && !attack_holds(prover, claims, claim)));
 }
 
-/* Whether one of the first `count` claims, which are proved, says the same: two tactics of which only
- * the material could be proved. */
+/* Whether one of the first `count` claims, which are proved, says the same: two tactics of which
+ * only the material could be proved. */
 static bool is_repeated(const struct claims *claims, int count, const struct claim *claim)
 {
     for (int i = 0; i < count; i++) {

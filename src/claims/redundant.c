@@ -4,7 +4,7 @@
 #include "src/claims/prevent.h"
 #include "src/claims/redundant.h"
 
-/* Whether the claim adds nothing to the first proved one. There are these cases: the claim only
+/* Whether the claim adds nothing to the first proved one. This is so in three cases: the claim only
  * names the better move or the best reply, although there is something else to say; the first claim
  * says which piece is won, and this one what the line wins; or the first claim is a tactic or a
  * reply that takes something, and this one is only an exchange with which it begins, or a quiet
@@ -14,10 +14,12 @@ static bool is_needless(const struct claims *claims, const struct claim *claim)
     const struct claim *first = &claims->list[0];
     bool tactic = first->kind <= CLAIM_WINS || reply_takes(claims, first);
     bool same = first->role == claim->role && first->first == claim->first;
+    bool begins = same && memcmp(first->line, claim->line, sizeof *claim->line *
+                                                               (size_t)(claim->first + 1)) == 0;
     return claim->kind == CLAIM_REPLY ||
            (claim->kind == CLAIM_BETTER && first->kind != CLAIM_REPLY) ||
            (same && first->kind == CLAIM_HANGS && claim->kind == CLAIM_WINS) ||
-           (tactic && same && claim->kind == CLAIM_EXCHANGES) ||
+           (tactic && begins && claim->kind == CLAIM_EXCHANGES) ||
            (tactic && claim->kind > CLAIM_PAWN_ENDING && claim->kind != CLAIM_BETTER &&
             (claim->role == CLAIM_ROLE_MISSED || (same && claim->role == CLAIM_ROLE_ALLOWS)));
 }
@@ -205,9 +207,10 @@ static bool has_better(const struct claims *claims)
 }
 
 /* Whether another claim makes this one needless. A claim that names a move without a reason is
- * dropped: the reply if there is a reason or a better move, the better move if a claim says what was
- * missed. A better move is also dropped if the claim about the reply says that this move would have stopped
- * the reply; and that a piece hangs, if another claim says that the move takes or wins it. */
+ * dropped: the reply if there is a reason or a better move, the better move if a claim says what
+ * was missed. A better move is also dropped if the claim about the reply says that this move would
+ * have stopped the reply; and that a piece hangs, if another claim says that the move takes or
+ * wins it. */
 static bool is_outdone(const struct claims *claims, const struct claim *claim)
 {
     for (int i = 0; claim->kind == CLAIM_BETTER && i < claims->count; i++) {
@@ -217,7 +220,8 @@ static bool is_outdone(const struct claims *claims, const struct claim *claim)
     if (is_taken_already(claims, claim) || is_punished(claims, claim))
         return true;
     return claim_is_bare(claims, claim) &&
-           (claim->kind == CLAIM_REPLY ? has_any_reason(claims) || has_better(claims) : has_reason(claims));
+           (claim->kind == CLAIM_REPLY ? has_any_reason(claims) || has_better(claims)
+                                       : has_reason(claims));
 }
 
 void redundant_drop_bare(struct claims *claims)

@@ -64,42 +64,6 @@ static bool is_loose_trade(const struct walk *walk, const struct claim *claim)
            claim->material < piece_worth(KNIGHT);
 }
 
-/* Adds a claim that the line ends with a promotion that comes later than the key moves of tactics. */
-static void find_late_promotion(struct scene *scene)
-{
-    const struct walk *walk = scene->walk;
-    for (int i = KEY_PLIES + KEY_PLIES % 2; i < walk->end && scene->count == 0; i += 2)
-        find_promotion(scene, i);
-}
-
-/* Adds a claim that the line wins material, if no other claim about the line was found. Material
- * that only makes up for a loss just before the line counts, too; the claim's words then say that
- * it is won back. */
-static void find_material(struct scene *scene)
-{
-    const struct walk *walk = scene->walk;
-    if (!wins_enough(scene))
-        return;
-    if (scene->count > 0) /* another claim names a tactic or a plan, which says more */
-        return;
-    if (scene->own_doing && !is_own_doing(walk))
-        return;
-    find_late_promotion(scene);
-    if (scene->count > 0)
-        return;
-    for (int i = 0; i < walk->end && i < KEY_PLIES; i += 2) {
-        if (!chess_is_capture(&walk->at[i], walk->moves[i]) &&
-            move_kind(walk->moves[i]) != MOVE_PROMOTION)
-            continue;
-        struct claim *claim = scene_add(scene, CLAIM_WINS, i, i + 1);
-        if (claim && chess_is_capture(&walk->at[i], walk->moves[i]))
-            claim_add_target(claim, move_to(walk->moves[i]));
-        if (claim && is_loose_trade(walk, claim))
-            scene->count--;
-        return;
-    }
-}
-
 /* Whether most of what the claim wins is won before its key move, so that the key move does not
  * explain the gain. */
 static bool comes_too_late(const struct walk *walk, const struct claim *claim)
@@ -176,6 +140,43 @@ static void drop_late(struct scene *scene)
             scene->list[kept++] = scene->list[i];
     }
     scene->count = kept;
+}
+
+/* Adds a claim about the first promotion that comes later than the key moves of tactics. */
+static void find_late_promotion(struct scene *scene)
+{
+    const struct walk *walk = scene->walk;
+    for (int i = KEY_PLIES + KEY_PLIES % 2; i < walk->end && scene->count == 0; i += 2)
+        find_promotion(scene, i);
+    drop_late(scene);
+}
+
+/* Adds a claim that the line wins material, if no other claim about the line was found. Material
+ * that only makes up for a loss just before the line counts, too; the claim's words then say that
+ * it is won back. */
+static void find_material(struct scene *scene)
+{
+    const struct walk *walk = scene->walk;
+    if (!wins_enough(scene))
+        return;
+    if (scene->count > 0) /* another claim names a tactic or a plan, which says more */
+        return;
+    if (scene->own_doing && !is_own_doing(walk))
+        return;
+    find_late_promotion(scene);
+    if (scene->count > 0)
+        return;
+    for (int i = 0; i < walk->end && i < KEY_PLIES; i += 2) {
+        if (!chess_is_capture(&walk->at[i], walk->moves[i]) &&
+            move_kind(walk->moves[i]) != MOVE_PROMOTION)
+            continue;
+        struct claim *claim = scene_add(scene, CLAIM_WINS, i, i + 1);
+        if (claim && chess_is_capture(&walk->at[i], walk->moves[i]))
+            claim_add_target(claim, move_to(walk->moves[i]));
+        if (claim && is_loose_trade(walk, claim))
+            scene->count--;
+        return;
+    }
 }
 
 void tactics_find(struct scene *scene)

@@ -143,7 +143,7 @@ void find_deflection(struct scene *scene, int i)
     if (takes && !is_piece_of(&walk->at[i], target, !walk->side))
         return;
     bool bait = move_to(answer) == move_to(lure);
-    bool fork = move_from(blow) == move_to(lure); /* one piece gives check and takes */
+    bool fork = move_from(blow) == move_to(lure); /* the piece that strikes also gave check */
     if (bait ? is_no_bait(walk, i) : !before->checkers || fork)
         return;
     bool overloaded = bait && chess_is_capture(&walk->at[i], lure);

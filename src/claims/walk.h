@@ -29,8 +29,8 @@ int material_of(const struct position *position, int color);
 /* The centipawns that the side to move can gain by captures and promotions if both sides may stop
  * at any time. Negative only in check. */
 int material_open(const struct position *position);
-/* Whether every legal move loses material to captures; if `but_king` is set, whether every one except
- * the king's loses more than the king's best move does. */
+/* Whether every legal move loses material to captures. If `but_king` is set, whether every one
+ * except the king's loses at least a pawn more than the best move of the king. */
 bool every_move_loses(const struct position *position, bool but_king);
 /* Whether `score` is high enough for a side that has won `gain` and is ahead by `ahead`, in
  * centipawns. It may be lower by a part of the gain, for compensation. Not for scores of a mate. */

@@ -135,9 +135,10 @@ static bool mate_words(const struct line *best, const struct line *answer, char 
     return *text != '\0';
 }
 
-/* Writes what an error changed if no claim explains it: "went from level to lost", or else what it
- * allowed. `after`: the position after the error, in which `answer` is the best line. For a gift the
- * user has to find that answer, so it is not named. */
+/* Writes what an error changed if no claim explains it: how much of an advantage it gave away,
+ * "went from level to lost", or else what it allowed. `after`: the position after the error, in
+ * which `answer` is the best line. For a gift the user has to find that answer, so it is not
+ * named. */
 static void change_words(const struct position *after, const struct line *best,
                          const struct line *answer, bool gift, char *text, size_t size)
 {

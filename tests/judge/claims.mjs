@@ -26,7 +26,7 @@ function judge(text) {
     const name = claim.what ? `${claim.kind}: ${claim.what}` : claim.kind;
     const row = byKind.get(name) ?? { right: 0, wrong: 0 };
     byKind.set(name, row);
-    const fault = faults(claim, start, record.id);
+    const fault = faults(claim, start, record);
     if (!fault) {
       row.right++;
       continue;

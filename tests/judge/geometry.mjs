@@ -346,9 +346,9 @@ function counted(phrase) {
 }
 
 // Whether the words name the pieces that the line wins and pays. Only words that end in a sum of pieces
-// are read: "... wins a rook for a bishop", "... wins the exchange". taken: the role that the move before the
-// position took, which the words may subtract.
-function wordsFault(claim, seen, taken) {
+// are read: "... wins a rook for a bishop", "... wins the exchange". They may subtract what the move before the
+// position took (`taken`, a role), and must do so if the claim takes back.
+function wordsFault(claim, seen, taken, takesBack) {
   const match = claim.words.match(/ wins (?:back (?!the ))?((?:the exchange|(?:a|the|two|three|four) (?:pawn|knight|bishop|rook|queen)s?)(?!.* on ).*)$/);
   if (!match || claim.words.includes('promotes')) return '';
   const won = Object.fromEntries(ROLES.map(role => [role, 0]));
@@ -370,12 +370,13 @@ function wordsFault(claim, seen, taken) {
   const minors = sum => sum('knight') + sum('bishop');
   const owed = role => (role === taken && first === 0 ? 1 : 0);
   const agrees = sum => ['pawn', 'rook', 'queen'].every(role => said(role) === sum(role)) && minors(said) === minors(sum);
-  const right = agrees(role => won[role]) || agrees(role => won[role] - owed(role));
+  const right = (!takesBack && agrees(role => won[role])) || agrees(role => won[role] - owed(role));
   return right ? '' : `the words say "${match[1]}", the line wins ${JSON.stringify(won)}`;
 }
 
-// What is wrong with a claim in a position, whose id is by positions.mjs, or ''.
-export function faults(claim, start, id) {
+// Returns what is wrong with a claim, or ''. The third word of the id, which positions.mjs made, is the role that the
+// last move took.
+export function faults(claim, start, { id, last }) {
   const seen = play(start, claim.line);
   if (!seen) return 'an illegal line';
   const end = seen[seen.length - 1];
@@ -409,5 +410,6 @@ export function faults(claim, start, id) {
   for (const kind of [kindOf(claim), ...MERITS.filter(merit => merit === claim.merit)])
     if (CHECKS[kind] && !CHECKS[kind](context))
       return `no ${kind}, as the pieces stand: by ${claim.by ?? '-'}, targets ${claim.targets ?? '-'}`;
-  return wordsFault(claim, seen, id?.split(' ')[2]);
+  const takesBack = last && firstOf(claim) === 0 && claim.line[0].slice(2, 4) === last.slice(2, 4);
+  return wordsFault(claim, seen, id?.split(' ')[2], takesBack);
 }

@@ -128,7 +128,7 @@ async function judgeClaim(record, claim, start) {
   table.set(name, row);
   row.said++;
   totals.said++;
-  const first = faults(claim, start, record.id);
+  const first = faults(claim, start, record);
   let second = first ? '' : await secondFault(record, claim, start, NODES);
   for (const times of LONGER) if (second) second = await secondFault(record, claim, start, NODES * times);
   row.chessops += first ? 1 : 0;

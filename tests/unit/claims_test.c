@@ -573,18 +573,18 @@ static void a_better_move_is_named_with_its_point(void **state)
     lines_say("r1b1qrk1/1p1n1ppp/2p5/p7/P3n3/3RB1P1/1PQ1NPBP/3R2K1 w - - 0 20", "d3d4",
               "d3d7 e4f2 g1f2 c8d7 e3c5 d7g4 c5f8 e8f8", 236,
               "f7f5 e2f4 e8f7 g2f3 d7e5 f3h5 e5g6 d4d3", -68,
-              "20.Rd4 gives away part of the advantage: 20.Rxd7, which gets two knights for a rook and a "
-              "pawn, was better");
-    /* "2.Qa4+, which forces the king to move, so that it can no longer castle": 2...c6 costs no more
-     * than the king's moves. */
-    lines_say("r2qkb1r/pbp2ppp/1p2p3/4P3/4p3/2P1PP2/PP1N2PP/R1BQK2R b KQkq - 0 1", "f8c5", "e4f3", 174,
-              "d1a4 e8f8 d2e4 d8h4 e1e2", 15,
+              "20.Rd4 gives away much of the advantage: 20.Rxd7, which gets two knights for a rook "
+              "and a pawn, was better");
+    /* "2.Qa4+, which forces the king to move, so that it can no longer castle": 2...c6 costs no
+     * more than the king's moves. */
+    lines_say("r2qkb1r/pbp2ppp/1p2p3/4P3/4p3/2P1PP2/PP1N2PP/R1BQK2R b KQkq - 0 1", "f8c5", "e4f3",
+              174, "d1a4 e8f8 d2e4 d8h4 e1e2", 15,
               "1...Bc5 is answered by 2.Qa4+ and then 3.Nxe4, which takes the pawn on e4");
     /* "and so removes the attacker of the knight on f3", which is protected. */
     lines_say("rn1qk2r/2pp2p1/1p2pn1p/p4p2/P1PPb3/1Q3NP1/1P1NPPBP/R4RK1 b kq - 0 1", "c7c5",
               "e4b7 f3e5 b7g2 g1g2 e8g8 b3f3 b8c6 e5c6", 9, "d2e4 f6e4 a1d1 e8g8 d4d5", 177,
-              "1...c5 is answered by 2.Nxe4, which exchanges the knight for a bishop; 1...Bb7 would "
-              "have prevented that");
+              "1...c5 is answered by 2.Nxe4, which exchanges the knight for a bishop; 1...Bb7 "
+              "would have prevented that");
     /* "makes the position worse", of nearly six pawns. */
     lines_say("6rk/8/2p1b1pp/p1p5/2Pp1Ppb/1P4NP/P3RNK1/8 b - - 0 1", "g6g5", "g4h3 g2h2", 390,
               "e2e6 h4g3 g2g3 g5f4 g3g2", 193,
@@ -669,10 +669,11 @@ static void a_pawn_is_no_reason_for_a_large_loss(void **state)
                                "the pawn, was better");
     first_words(390, 50, words); /* perhaps not winning: other engines may see it differently */
     assert_string_equal(words,
-                        "4.h3 turns a good position into a level one: 4.Nxe5, which takes the pawn, was better");
+                        "4.h3 turns a good position into a level one: 4.Nxe5, which takes the "
+                        "pawn, was better");
     first_words(500, -210, words);
-    assert_string_equal(words, "4.h3 gives away part of the advantage: 4.Nxe5, which takes the pawn, "
-                               "was better");
+    assert_string_equal(words, "4.h3 gives away much of the advantage: 4.Nxe5, which takes the "
+                               "pawn, was better");
 }
 
 /* The rook goes to a6 and attacks the pawn, as it would from a1. */

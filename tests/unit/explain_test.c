@@ -198,11 +198,8 @@ static void what_is_won_is_told_once(void **state)
 {
     struct claims *claims = calloc(1, sizeof *claims);
     assert_non_null(claims);
-    explain(&(struct question){.fen = "2rr3k/1bqn2p1/pp3b1P/2p2B2/3PpP2/2P1B3/PPQ5/R3K2R b KQ - 0 1",
-                               .last = "c5d4",
-                               .nodes = 60000,
-                               .newest = true},
-            claims);
+    const char *fen = "2rr3k/1bqn2p1/pp3b1P/2p2B2/3PpP2/2P1B3/PPQ5/R3K2R b KQ - 0 1";
+    explain(&(struct question){.fen = fen, .last = "c5d4", .nodes = 60000, .newest = true}, claims);
     int won = 0;
     for (int i = 0; i < claims->count; i++) {
         char words[CLAIM_WORDS_MAX];
@@ -212,6 +209,41 @@ static void what_is_won_is_told_once(void **state)
     }
     assert_int_equal(won, 1);
     free(claims);
+}
+
+/* Where no move was played: one claim has these words, and none has the others. */
+static void has_words(const char *fen, const char *some, const char *none)
+{
+    struct claims *claims = calloc(1, sizeof *claims);
+    bool found = false;
+    assert_non_null(claims);
+    explain(&(struct question){.fen = fen, .nodes = 60000, .newest = true}, claims);
+    for (int i = 0; i < claims->count; i++) {
+        char words[CLAIM_WORDS_MAX];
+        claim_sentence(claims, &claims->list[i], words, sizeof words);
+        found |= strcmp(words, some) == 0;
+        if (strstr(words, none))
+            fail_msg("%s: %s", fen, words);
+    }
+    if (!found)
+        fail_msg("%s: no '%s'", fen, some);
+    free(claims);
+}
+
+static void a_best_move_without_a_tactic_has_its_threat(void **state)
+{
+    has_words("r7/6pP/3kp2P/4p3/7Q/8/1P3PK1/4q3 w - - 0 2",
+              "2.hxg7 threatens 3.h8=Q, which promotes a pawn and gets a new queen", "Black");
+    /* The tactic says enough. */
+    has_words("r3k3/pp6/8/3N4/8/8/PP6/4K3 w - - 0 1",
+              "1.Nc7+ forks the king and the rook and wins a rook", "threatens");
+    /* Black mates at once: what White threatens does not matter. */
+    has_words("r1b2r2/ppp2kpR/3bp3/8/3P4/n1P1Q3/PP1B1PP1/KR6 b - - 0 1", "1...Nc2# is mate",
+              "threatens");
+    /* "1...Rb1+ makes the rook more active". */
+    has_words("1r2q3/5pk1/8/Q1N5/R2P2p1/4P3/5PP1/6K1 b - - 1 1",
+              "1...Rb1+ prepares 3...gxf3+, which gives discovered check and gets a new queen and a "
+              "knight and two pawns", "more active");
 }
 
 /* What a good move stops, what it threatens, and that no other would do. */
@@ -490,6 +522,8 @@ static void what_was_once_false_is_said_right(void **state)
         /* "29...Rd5 was better", without the reason: it guards the square of the reply. */
         {"2kr2r1/1pp1p3/p3Pb2/2q2N2/3p2P1/1P1Q1P1b/P1P2K1B/R3R3 b - - 6 29", "f6g5",
          {"29...Rd5, which prevents 30.Re5, was better"}, {NULL}, 50, 250},
+        /* "takes the pawn on f5": it allows mate at once, and every other move allows mate, too. */
+        {"2r5/4k2p/8/1P1K1p2/2r1p1P1/1RP5/7P/4R3 w - - 0 1", "g4f5", {NULL}, {"takes"}, 0, 1000},
         /* "4.g8=Q, which promotes a pawn and gets a new queen": Black promotes next. */
         {"6K1/4PR2/1k4P1/p3q3/8/8/8/8 b - - 0 1", "a5a4", {"=Q"}, {"4.g8=Q, which"}, 150, 1000},
         /* "threatening 2...Nxb5, which wins the undefended queen": it moves away. */
@@ -923,6 +957,7 @@ int main(void)
         cmocka_unit_test(what_falls_is_said_first),
         cmocka_unit_test(a_better_move_threatens_once),
         cmocka_unit_test(what_is_won_is_told_once),
+        cmocka_unit_test(a_best_move_without_a_tactic_has_its_threat),
         cmocka_unit_test(threats_are_stopped_and_made),
         cmocka_unit_test(what_was_once_false_is_said_right),
         cmocka_unit_test(a_reader_finds_no_fault),

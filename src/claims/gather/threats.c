@@ -249,8 +249,8 @@ void claims_add_threat(struct claims *claims, const struct evidence *threat)
     add_after_pass(claims, CLAIM_ROLE_THREAT, &claims->played, claims->played != NO_MOVE, threat);
 }
 
-/* Removes threats of the piece that makes the better move to take another piece, which may move
- * away: that the better move attacks it says as much, and does not sound as if it were won. */
+/* Drops threats in which the piece of the better move takes another piece, other than a pawn. That
+ * piece may move away, so the words should only say that it is attacked. */
 static void drop_attacks(struct claims *claims)
 {
     int kept = 0;

@@ -128,9 +128,9 @@ static bool doubles_pawns(const struct told *told, int square)
     return __builtin_popcountll(own & file & position->by_type[PAWN]) > 1;
 }
 
-/* The piece that only the captured piece attacks, that whatever takes back does not attack, and that
- * its side would not like to see taken: this would win something, or exchange a knight for a bishop.
- * NO_SQUARE if there is no such piece. The piece that captures does not count. */
+/* Finds a piece of the claim's side that only the captured piece attacks, and that nothing attacks
+ * after the capture was answered. Taking it would have won something, or exchanged a knight for a
+ * bishop. Returns NO_SQUARE if there is no such piece. The piece that captures does not count. */
 static Square relieved(const struct told *told)
 {
     const struct claim *claim = told->claim;

@@ -98,8 +98,8 @@ static int unsure(Score score)
     return score > FAR || score < -FAR ? FAR_UNSURE : UNSURE;
 }
 
-/* Whether the words for both scores differ, and would be the same if the scores were a little nearer
- * to each other. */
+/* Whether the words for both scores differ, and neither would be another word if the scores were a
+ * little nearer to each other. */
 static bool surely_change(const char *(*words)(Score), Score before, Score after)
 {
     return words(before) != words(after) && words(before - unsure(before)) == words(before) &&
@@ -122,7 +122,8 @@ const char *claims_given_away(Score before, Score after)
     bool changes = claims_change_words(before, after, &from, &to);
     if (before <= LEVEL || after <= 0 || (changes && (before <= WINNING || after <= LEVEL)))
         return NULL;
-    return score_cut(before) - score_cut(after) < MUCH ? "part of" : "much of";
+    int loss = score_cut(before) - score_cut(after);
+    return loss < MUCH && 2 * loss <= before ? "part of" : "much of";
 }
 
 /* What the claim's side wins from its first move to the end of its line, in centipawns. */
@@ -214,7 +215,7 @@ static void better_words(const struct claims *claims, const struct told *told, c
     if (claims->slip < WORSE)
         text_add(text, size, "is %s: %s was better",
                  claims->slip < SMALL ? "a small inaccuracy" : "not the best", move);
-    else if (claims->answer.score != SCORE_NONE && given)
+    else if (given)
         text_add(text, size, "gives away %s the advantage: %s was better", given, move);
     else if (!changes || claims->answer.score == SCORE_NONE)
         text_add(text, size, "makes the position worse: %s was better", move);
