@@ -337,7 +337,7 @@ static bool is_explained(const struct claims *claims)
 }
 
 /* Drops the claim that the best move attacks the piece which the threat takes. */
-static void drop_attack(struct claims *claims, const struct claim *threat)
+static void drop_attack_on(struct claims *claims, const struct claim *threat)
 {
     int kept = 0;
     for (int i = 0; i < claims->count; i++) {
@@ -369,7 +369,7 @@ static bool add_own_threat(struct prover *prover, struct claims *claims)
         const struct claim *threat = &threats.list[i];
         if (own.count == prover->budget.proved_max || redundant_after(&own, own.count, threat))
             continue;
-        drop_attack(&own, threat);
+        drop_attack_on(&own, threat);
         own.list[own.count++] = *threat;
     }
     own.played = NO_MOVE;

@@ -242,8 +242,8 @@ static void a_best_move_without_a_tactic_has_its_threat(void **state)
               "threatens");
     /* "1...Rb1+ makes the rook more active". */
     has_words("1r2q3/5pk1/8/Q1N5/R2P2p1/4P3/5PP1/6K1 b - - 1 1",
-              "1...Rb1+ prepares 3...gxf3+, which gives discovered check and gets a new queen and a "
-              "knight and two pawns", "more active");
+              "1...Rb1+ prepares 3...gxf3+, which gives discovered check and gets a new queen and "
+              "a knight and two pawns", "more active");
 }
 
 /* What a good move stops, what it threatens, and that no other would do. */
