@@ -161,8 +161,8 @@ static void find_king(struct scene *scene)
     int end = walk->length < 6 ? walk->length : 6;
     bool central = square_file(king) == 3 || square_file(king) == 4; /* a king in the centre has no
                                                                       * pawn shelter */
-    if (!queens || central || rank_for(king, !side) > 1)
-        return;
+    if (!queens || central || rank_for(king, !side) > 1 || scene->score < 0)
+        return; /* who stands worse has other worries */
     for (int i = 1; i <= end; i++) {
         const struct position *after = &walk->at[i];
         if (!(after->by_type[QUEEN] & after->by_color[side]) || !walk->quiet[i] ||

@@ -129,6 +129,18 @@ static bool is_too_far(const struct walk *walk, const struct claim *claim)
     return false;
 }
 
+/* Whether the claim is about a fork or a skewer of a king and a pawn in a line that mates, in which
+ * that pawn does not matter. */
+static bool is_pawn_hunt(const struct walk *walk, const struct claim *claim)
+{
+    bool hunt = walk->mates && (claim->kind == CLAIM_FORK || claim->kind == CLAIM_SKEWER);
+    for (int i = 0; hunt && i < claim->target_count; i++) {
+        int type = type_at(&walk->at[claim->at + 1], claim->targets[i]);
+        hunt = type == KING || type == PAWN;
+    }
+    return hunt;
+}
+
 static void drop_late(struct scene *scene)
 {
     int kept = 0;
@@ -136,6 +148,7 @@ static void drop_late(struct scene *scene)
         if (!comes_too_late(scene->walk, &scene->list[i]) &&
             !walk_repeats(scene->walk, scene->list[i].at + 1) && /* else nothing was prepared */
             !is_too_far(scene->walk, &scene->list[i]) &&
+            !is_pawn_hunt(scene->walk, &scene->list[i]) &&
             !is_loose_trade(scene->walk, &scene->list[i]))
             scene->list[kept++] = scene->list[i];
     }

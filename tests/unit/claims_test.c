@@ -200,7 +200,12 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
          "1.Kf1 wins the bishop on d5"},
         {CLAIM_WINS, false, "4k3/8/8/3b4/8/8/8/3R2K1 w - - 0 1", "g1f1 d5e6 d1d4", 200, NULL},
         {CLAIM_KING_EXPOSED, true, "6k1/5ppp/8/8/3B4/3B4/8/3Q3K w - - 0 1",
-         "d3h7 g8h7 d1h5 h7g8 d4g7 g8g7", 0, "1.Bxh7+ strips the pawns from the king"},
+         "d3h7 g8h7 d1h5 h7g8 d4g7 g8g7", 0, "1.Bxh7+ strips the pawns from Black's king"},
+        {CLAIM_KING_EXPOSED, false, "6k1/5ppp/8/8/3B4/3B4/8/3Q3K w - - 0 1",
+         "d3h7 g8h7 d1h5 h7g8 d4g7 g8g7", -300, NULL},
+        /* The pawn behind the king does not matter beside the mate. */
+        {CLAIM_SKEWER, false, "7r/bp1P2p1/p5k1/3R1p2/2B1p1p1/1PB2nPr/P4PKP/7R b - - 0 1",
+         "h3h2 h1h2 h8h2 g2f1 h2f2", 31995, NULL},
         {CLAIM_KING_EXPOSED, false, "6k1/5ppp/8/8/3B4/3B4/8/3Q3K w - - 0 1",
          "d3h7 g8h7 d1h5 h7g8", 0, NULL},
         /* Pawns that advance are still the king's pawns. */
@@ -585,6 +590,16 @@ static void a_better_move_is_named_with_its_point(void **state)
               "e4b7 f3e5 b7g2 g1g2 e8g8 b3f3 b8c6 e5c6", 9, "d2e4 f6e4 a1d1 e8g8 d4d5", 177,
               "1...c5 is answered by 2.Nxe4, which exchanges the knight for a bishop; 1...Bb7 "
               "would have prevented that");
+    /* "14.Qc3, which keeps the pawn on c4 guarded": the queen guards it from c2, too. */
+    lines_say("r2qr1k1/ppp2ppp/2n2n2/3p2N1/2PPp3/3QP1P1/PP3PP1/RN2K2R w KQ - 0 14", "d3c2",
+              "d3c3 c6e7 b1d2 c7c6 a1c1", -95, "c6b4 c2d2 d5c4 b1c3 b4d3 e1f1", 319,
+              "14.Qc2 is answered by 14...Nb4, which attacks the queen on c2, the guard of the pawn "
+              "on c4");
+    /* "makes the position worse": the advantage is gone. */
+    lines_say("r2q1rk1/ppp2pp1/7p/8/2B2PPn/2P5/PPP2P2/R1QR2K1 b - - 1 1", "d8e8",
+              "h4f3 g1g2 d8h4 c4e6", 339, "c1e3 h4f3 g1g2 e8e3 f2e3 f3h4", 120,
+              "1...Qe8 gives away all of the advantage: 1...Nf3+, which gives check and drives the "
+              "king from g1, was better");
     /* "makes the position worse", of nearly six pawns. */
     lines_say("6rk/8/2p1b1pp/p1p5/2Pp1Ppb/1P4NP/P3RNK1/8 b - - 0 1", "g6g5", "g4h3 g2h2", 390,
               "e2e6 h4g3 g2g3 g5f4 g3g2", 193,
@@ -595,15 +610,20 @@ static void a_better_move_is_named_with_its_point(void **state)
 /* Without a search to prove it, a pawn that falls at the end of a long line is no reason. */
 static void at_sight_no_pawn_falls_late(void **state)
 {
-    const char *fen = "r2q1rk1/1ppb1ppp/pbn1pn2/3pN1B1/1P1P4/P1NBP3/2P2PPP/R2Q1RK1 b - - 3 11";
-    struct claims *claims =
-        mistaken(fen, "d7c8", "c6e7 d1f3 e7g6 e5g4", -100,
-                 "e5g4 f8e8 g4f6 g7f6 g5h4 g8f8 d1h5 e6e5 h5h7 c8e6", 420);
-    const char *late = "11...Bc8 allows 12.Ng4, which wins a pawn";
+    const char *fen = "1k6/p5p1/5n1p/8/4N3/8/8/3R2K1 b - - 0 11";
+    const char *late = "11...a6 allows 12.Nxf6, which wins a pawn";
+    struct claims *claims = mistaken(fen, "a7a6", "f6e4 d1e1 e4d6 e1e6 d6c4", 0,
+                                     "e4f6 g7f6 d1d4 b8c7 d4h4 c7d7 h4h6 d7e7", 400);
     assert_true(says(claims, CLAIM_ROLE_ALLOWS, late));
     claims->at_sight = true;
     claims_gather(claims);
     assert_false(says(claims, CLAIM_ROLE_ALLOWS, late));
+    free(claims);
+    /* Where it falls later still, it is no reason even if a search proves it. */
+    claims = mistaken("r2q1rk1/1ppb1ppp/pbn1pn2/3pN1B1/1P1P4/P1NBP3/2P2PPP/R2Q1RK1 b - - 3 11",
+                      "d7c8", "c6e7 d1f3 e7g6 e5g4", -100,
+                      "e5g4 f8e8 g4f6 g7f6 g5h4 g8f8 d1h5 e6e5 h5h7 c8e6", 420);
+    assert_null(claim_of(claims, CLAIM_WINS));
     free(claims);
 }
 

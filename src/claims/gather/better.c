@@ -476,6 +476,10 @@ static bool find_guarded(const struct source *from, struct claim *claim)
             is_taken_in(best, square) || is_little(claims, piece_worth(type)))
             continue;
         Bitboard guards = fresh_guards(&best->at[1], &played.at[1], square, side);
+        Square to = move_to(played.moves[0]);
+        if (move_from(played.moves[0]) == move_from(best->moves[0]) &&
+            (attackers_of(&played.at[1], square, side) & bit(to)))
+            guards &= ~bit(move_to(best->moves[0])); /* the piece guards it from either square */
         struct claim guarded = {.target_count = 1, .targets = {(uint8_t)square}};
         if (guards && exchange(&best->at[1], square, !side) <= 0)
             return set_merit(claim, CLAIM_GUARDS, &guarded);

@@ -9,6 +9,7 @@
 enum {
     THREAT_PLIES = 2,
     SIGHT_PLIES = 6,
+    PAWN_PLIES = 8,
     ATTACK_PLIES = 4, /* what is attacked and taken later than this was not lost by the attack */
     SOME_LOSS = 150,
     DECIDED = 500, /* centipawns: beyond this score the game is decided */
@@ -45,11 +46,11 @@ void place_claim(struct claims *claims, const struct part *part, const struct cl
 {
     bool reason = part->role == CLAIM_ROLE_ALLOWS || part->role == CLAIM_ROLE_MISSED;
     /* A threat that is carried out more than THREAT_PLIES plies after the pass is too deep for a
-     * player to see. Likewise, a pawn that falls so late is no reason for a mistake. If no search
-     * will prove that a pawn is won, the line must also be short as a whole. */
+     * player to see. Likewise, a pawn that falls so late, or in a line longer than PAWN_PLIES, is no
+     * reason for a mistake. If no search will prove that a pawn is won, the line must be shorter. */
     bool pawns = reason && found->kind == CLAIM_WINS && claim_wins_only_pawns(found);
     bool late = (found->at > THREAT_PLIES && !found->mate && (is_threat(part) || pawns)) ||
-                (claims->at_sight && pawns && found->length > SIGHT_PLIES);
+                (pawns && found->length > (claims->at_sight ? SIGHT_PLIES : PAWN_PLIES));
     if (claims->count == CLAIMS_MAX || late)
         return;
     struct claim *claim = &claims->list[claims->count++];

@@ -391,7 +391,8 @@ static void deed_words(const struct told *told, char *text, size_t size)
             text_add(text, size, "; %s blocks its way", second);
         break;
     case CLAIM_KING_EXPOSED:
-        snprintf(text, size, "strips the pawns from the king");
+        snprintf(text, size, "strips the pawns from %s's king",
+                 claim->side == WHITE ? "Black" : "White");
         break;
     case CLAIM_OUTPOST:
         snprintf(text, size, "gives the %s an outpost on %s, where no pawn can drive it away",

@@ -120,8 +120,10 @@ const char *claims_given_away(Score before, Score after)
 {
     const char *from, *to;
     bool changes = claims_change_words(before, after, &from, &to);
-    if (before <= LEVEL || after <= 0 || (changes && (before <= WINNING || after <= LEVEL)))
+    if (before <= LEVEL || (changes && (before <= WINNING || after <= LEVEL)))
         return NULL;
+    if (after <= 0)
+        return before - unsure(before) > LEVEL ? "all of" : NULL;
     int loss = score_cut(before) - score_cut(after);
     return loss < MUCH && 2 * loss <= before ? "part of" : "much of";
 }
