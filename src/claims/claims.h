@@ -180,8 +180,8 @@ enum { CLAIMS_LONG_MATE = 8 };
  * words that the word may be wrong, uses "good", "level" and "bad" instead. Returns false if these
  * may be wrong, too, or if both words are the same. */
 bool claims_change_words(Score before, Score after, const char **from, const char **to);
-/* "part of", "much of" or "all of": how much of the advantage the move gives away. NULL if there was
- * no clear advantage, or if claims_change_words says more. */
+/* "part of", "much of" or "all of": how much of the advantage the move gives away. NULL if there
+ * was no clear advantage, or if claims_change_words says more. */
 const char *claims_given_away(Score before, Score after);
 
 /* Writes one line of JSON, in the format of fallible-claims(5). `id` may be NULL. */

@@ -593,8 +593,8 @@ static void a_better_move_is_named_with_its_point(void **state)
     /* "14.Qc3, which keeps the pawn on c4 guarded": the queen guards it from c2, too. */
     lines_say("r2qr1k1/ppp2ppp/2n2n2/3p2N1/2PPp3/3QP1P1/PP3PP1/RN2K2R w KQ - 0 14", "d3c2",
               "d3c3 c6e7 b1d2 c7c6 a1c1", -95, "c6b4 c2d2 d5c4 b1c3 b4d3 e1f1", 319,
-              "14.Qc2 is answered by 14...Nb4, which attacks the queen on c2, the guard of the pawn "
-              "on c4");
+              "14.Qc2 is answered by 14...Nb4, which attacks the queen on c2, the guard of the "
+              "pawn on c4");
     /* "makes the position worse": the advantage is gone. */
     lines_say("r2q1rk1/ppp2pp1/7p/8/2B2PPn/2P5/PPP2P2/R1QR2K1 b - - 1 1", "d8e8",
               "h4f3 g1g2 d8h4 c4e6", 339, "c1e3 h4f3 g1g2 e8e3 f2e3 f3h4", 120,
