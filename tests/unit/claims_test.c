@@ -116,7 +116,7 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
          "1.Rxd5 wins the undefended queen on d5"},
         {CLAIM_HANGS, false, "4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5 e6d5", -400, NULL},
         {CLAIM_PROMOTION, true, "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q e8d7", 900,
-         "1.a8=Q+ promotes a pawn and gets a new queen"},
+         "1.a8=Q+ gets a new queen"},
         {CLAIM_PROMOTION, true, "8/8/4kP2/6P1/8/5K2/8/8 w - - 0 1",
          "f3g4 e6e5 g4h5 e5d4 g5g6 d4c3 g6g7 c3b2 g7g8q b2c3", 900, "1.Kg4 gets a new queen"},
         {CLAIM_PROMOTION, true, "2r5/7R/2P2p2/1P3P2/7k/6pp/1K6/8 b - - 1 1",
@@ -126,8 +126,7 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
         {CLAIM_DEFLECTION, false, "3r4/2p3kp/1pP1Pqp1/p2QRp2/P4P2/6P1/5K1P/8 w - - 1 2",
          "e6e7 d8d5 e7e8n g7h8 e8f6", 433, NULL},
         {CLAIM_PROMOTION, true, "8/8/P3kP2/8/8/5K2/8/8 w - - 0 1", "a6a7 e6f6 a7a8q", 900,
-         "1.a7 prepares 2.a8=Q, which promotes a pawn and gets a new queen at the cost of "
-         "another pawn"},
+         "1.a7 prepares 2.a8=Q, which gets a new queen at the cost of another pawn"},
         {CLAIM_TRAPPED, true, "4k3/8/8/8/8/1P6/b1P5/2K5 w - - 0 1", "c1b2 e8e7 b2a2", 300,
          "1.Kb2 traps the bishop on a2 and wins a bishop"},
         {CLAIM_TRAPPED, false, "4k3/8/8/8/8/8/b1P5/2K5 w - - 0 1", "c1b2 a2e6", 0, NULL},

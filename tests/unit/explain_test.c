@@ -233,7 +233,7 @@ static void has_words(const char *fen, const char *some, const char *none)
 static void a_best_move_without_a_tactic_has_its_threat(void **state)
 {
     has_words("r7/6pP/3kp2P/4p3/7Q/8/1P3PK1/4q3 w - - 0 2",
-              "2.hxg7 threatens 3.h8=Q, which promotes a pawn and gets a new queen", "Black");
+              "2.hxg7 threatens 3.h8=Q, which gets a new queen", "Black");
     /* The tactic says enough. */
     has_words("r3k3/pp6/8/3N4/8/8/PP6/4K3 w - - 0 1",
               "1.Nc7+ forks the king and the rook and wins a rook", "threatens");
@@ -524,7 +524,7 @@ static void what_was_once_false_is_said_right(void **state)
          {"29...Rd5, which prevents 30.Re5, was better"}, {NULL}, 50, 250},
         /* "takes the pawn on f5": it allows mate at once, and every other move allows mate, too. */
         {"2r5/4k2p/8/1P1K1p2/2r1p1P1/1RP5/7P/4R3 w - - 0 1", "g4f5", {NULL}, {"takes"}, 0, 1000},
-        /* "4.g8=Q, which promotes a pawn and gets a new queen": Black promotes next. */
+        /* "4.g8=Q, which gets a new queen": Black promotes next. */
         {"6K1/4PR2/1k4P1/p3q3/8/8/8/8 b - - 0 1", "a5a4", {"=Q"}, {"4.g8=Q, which"}, 150, 1000},
         /* "threatening 2...Nxb5, which wins the undefended queen": it moves away. */
         {"2q1r1k1/p4pp1/1p2p2p/1Q6/2pPn3/P3P2P/5PP1/2R2RK1 b - - 0 1", "e4d2",

@@ -539,6 +539,9 @@ void line_clause(const struct told *told, char *text, size_t size)
         gain[0] = '\0';
     if (claim->kind == CLAIM_HANGS && strncmp(gain, "takes back", 10) == 0)
         deed[0] = '\0';
+    bool queen = strncmp(gain, "gets a new queen", 16) == 0;
+    if (claim->kind == CLAIM_PROMOTION && queen && claim->mate == 0)
+        deed[0] = '\0'; /* the gain says as much */
     /* The key move is the subject of the sentence, so the mate is counted from there. */
     const int before = is_later(claim) && deed[0] ? (claim->at - claim->first) / 2 : 0;
     const int mate = claim->mate - before;
