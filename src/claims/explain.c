@@ -1,7 +1,6 @@
 /* What is asked of the prover: the claims about a position or a move, and the lines that are
  * searched for them. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "src/claims/geometry.h"
 #include "src/claims/prevent.h"
@@ -352,28 +351,27 @@ static void drop_attack_on(struct claims *claims, const struct claim *threat)
 /* If no claim explains the best move, adds what it threatens. */
 static bool add_own_threat(struct prover *prover, struct claims *claims)
 {
-    struct claims own = *claims;
+    struct claims threats = *claims;
     if (claims->best.length == 0 || is_explained(claims))
         return true;
-    own.played = claims->best.moves[0];
-    own.count = 0;
-    if (!add_threat(prover, &own))
+    threats.played = claims->best.moves[0];
+    threats.count = 0;
+    if (!add_threat(prover, &threats))
         return false;
-    prove_all(prover, &own);
+    prove_all(prover, &threats);
     if (prover->waiting)
         return false;
-    const struct claims threats = own;
-    memcpy(own.list, claims->list, sizeof own.list);
-    own.count = claims->count;
+    claims->nodes = threats.nodes;
+    claims->played = threats.played; /* while the threats are compared with what is said of it */
     for (int i = 0; i < threats.count; i++) {
         const struct claim *threat = &threats.list[i];
-        if (own.count == prover->budget.proved_max || redundant_after(&own, own.count, threat))
+        if (claims->count == prover->budget.proved_max ||
+            redundant_after(claims, claims->count, threat))
             continue;
-        drop_attack_on(&own, threat);
-        own.list[own.count++] = *threat;
+        drop_attack_on(claims, threat);
+        claims->list[claims->count++] = *threat;
     }
-    own.played = NO_MOVE;
-    *claims = own;
+    claims->played = NO_MOVE;
     claims_rank(claims);
     return true;
 }

@@ -720,20 +720,6 @@ static bool is_doubtful(struct prover *prover, const struct claims *claims,
                               (is_attack(claim) && !attack_holds(prover, claims, claim)));
 }
 
-/* Whether one of the first `count` claims, which are proved, says the same: two tactics of which
- * only the material could be proved. */
-static bool is_repeated(const struct claims *claims, int count, const struct claim *claim)
-{
-    for (int i = 0; i < count; i++) {
-        const struct claim *other = &claims->list[i];
-        if (other->role == claim->role && other->kind == claim->kind && claim->kind == CLAIM_WINS &&
-            other->length == claim->length &&
-            memcmp(other->line, claim->line, (size_t)claim->length * sizeof *claim->line) == 0)
-            return true;
-    }
-    return false;
-}
-
 void prove_all(struct prover *prover, struct claims *claims)
 {
     int kept = 0, answers = 0;
@@ -766,7 +752,7 @@ void prove_all(struct prover *prover, struct claims *claims)
             claim.target_count = 0;
             memset(claim.won, 0, sizeof claim.won);
         }
-        if (is_repeated(claims, kept, &claim))
+        if (redundant_repeat(claims, kept, &claim))
             continue;
         if (claim.proved || (claim.kind == CLAIM_BETTER && !names_win(&claim)))
             claims->list[kept++] = claim;

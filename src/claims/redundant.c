@@ -64,6 +64,22 @@ static bool is_far_fetched(const struct claims *claims, const struct claim *clai
     return count > 0 && (distant || same) && claim->at > claim->first && claim->mate == 0;
 }
 
+static bool same_line(const struct claim *one, const struct claim *other)
+{
+    return one->length == other->length &&
+           memcmp(one->line, other->line, (size_t)one->length * sizeof *one->line) == 0;
+}
+
+bool redundant_repeat(const struct claims *claims, int count, const struct claim *claim)
+{
+    for (int i = 0; claim->kind == CLAIM_WINS && i < count; i++) {
+        const struct claim *other = &claims->list[i];
+        if (other->role == claim->role && other->kind == claim->kind && same_line(other, claim))
+            return true;
+    }
+    return false;
+}
+
 /* Whether one of the first `count` claims, which are proved, has the same line, or is about the
  * same threat and says that the move prevents it. Always false if no move was played. */
 static bool is_told(const struct claims *claims, int count, const struct claim *claim)
@@ -73,8 +89,7 @@ static bool is_told(const struct claims *claims, int count, const struct claim *
         if (claim->role == CLAIM_ROLE_PARRIES && other->role == claim->role &&
             other->line[other->first] == claim->line[claim->first])
             return true;
-        if (other->length == claim->length &&
-            memcmp(other->line, claim->line, (size_t)claim->length * sizeof *claim->line) == 0)
+        if (same_line(other, claim))
             return true;
     }
     return false;

@@ -5,6 +5,10 @@
 /* Whether the claim adds nothing to the first `count` claims of the list, which are proved. */
 bool redundant_after(const struct claims *claims, int count, const struct claim *claim);
 
+/* Whether one of the first `count` claims of the list, which are proved, says the same: two tactics
+ * of which only the material could be proved. */
+bool redundant_repeat(const struct claims *claims, int count, const struct claim *claim);
+
 /* Removes a claim that only names the best reply or the better move, if another claim gives a
  * reason. Moves a better move with a merit before a reply without one. */
 void redundant_drop_bare(struct claims *claims);

@@ -141,7 +141,8 @@ static bool is_pawn_hunt(const struct walk *walk, const struct claim *claim)
     return hunt;
 }
 
-static void drop_late(struct scene *scene)
+/* Drops the claims about tactics that do not explain what the line wins. */
+static void drop_poor(struct scene *scene)
 {
     int kept = 0;
     for (int i = 0; i < scene->count; i++) {
@@ -161,7 +162,7 @@ static void find_late_promotion(struct scene *scene)
     const struct walk *walk = scene->walk;
     for (int i = KEY_PLIES + KEY_PLIES % 2; i < walk->end && scene->count == 0; i += 2)
         find_promotion(scene, i);
-    drop_late(scene);
+    drop_poor(scene);
 }
 
 /* Adds a claim that the line wins material, if no other claim about the line was found. Material
@@ -215,6 +216,6 @@ void tactics_find(struct scene *scene)
         find_hanging(scene, i);
         find_promotion(scene, i);
     }
-    drop_late(scene);
+    drop_poor(scene);
     find_material(scene);
 }

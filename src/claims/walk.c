@@ -82,10 +82,12 @@ bool every_move_loses(const struct position *position, bool but_king)
         struct position next = *position;
         chess_play(&next, moves[i]);
         int loss = material_open(&next) - piece_worth(captured_by(position, moves[i]));
-        int *of = but_king && type_at(position, move_from(moves[i])) == KING ? &least_of_king
-                                                                             : &least;
+        bool king = but_king && type_at(position, move_from(moves[i])) == KING;
+        int *of = king ? &least_of_king : &least;
         if (loss < *of)
             *of = loss;
+        if (least < piece_worth(PAWN))
+            return false;
     }
     int anyway = least_of_king < INT_MAX && least_of_king > 0 ? least_of_king : 0;
     return least >= piece_worth(PAWN) + anyway;

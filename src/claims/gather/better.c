@@ -432,12 +432,16 @@ static bool find_perpetual(const struct source *from, struct claim *claim)
     return set_merit(claim, CLAIM_PERPETUAL, NULL);
 }
 
-/* The pieces of `side` that guard `square` in `after`, without those that already did so in `other`
- * from the same square. */
-static Bitboard fresh_guards(const struct position *after, const struct position *other,
-                             Square square, int side)
+/* The pieces that guard `square` after the better move, but not after the move played: neither from
+ * the same square nor, if both moves are made by one piece, from where that piece went. */
+static Bitboard fresh_guards(const struct walk *best, const struct walk *played, Square square)
 {
-    return attackers_of(after, square, side) & ~attackers_of(other, square, side);
+    Move better = best->moves[0], own = played->moves[0];
+    Bitboard before = attackers_of(&played->at[1], square, played->side);
+    Bitboard fresh = attackers_of(&best->at[1], square, best->side) & ~before;
+    if (move_from(own) == move_from(better) && (before & bit(move_to(own))))
+        fresh &= ~bit(move_to(better));
+    return fresh;
 }
 
 /* Whether the opponent captures the piece that stands on `square` at the start of the line before
@@ -475,11 +479,7 @@ static bool find_guarded(const struct source *from, struct claim *claim)
                                    : material_open(taken) >= piece_worth(PAWN)) ||
             is_taken_in(best, square) || is_little(claims, piece_worth(type)))
             continue;
-        Bitboard guards = fresh_guards(&best->at[1], &played.at[1], square, side);
-        Square to = move_to(played.moves[0]);
-        if (move_from(played.moves[0]) == move_from(best->moves[0]) &&
-            (attackers_of(&played.at[1], square, side) & bit(to)))
-            guards &= ~bit(move_to(best->moves[0])); /* the piece guards it from either square */
+        Bitboard guards = fresh_guards(best, &played, square);
         struct claim guarded = {.target_count = 1, .targets = {(uint8_t)square}};
         if (guards && exchange(&best->at[1], square, !side) <= 0)
             return set_merit(claim, CLAIM_GUARDS, &guarded);

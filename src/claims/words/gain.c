@@ -127,7 +127,7 @@ void gain_noun(const struct told *told, char *text, size_t size)
         won[QUEEN] -= claim->promotions;
         won[PAWN] += claim->promotions;
         text_add(text, size, "a new queen");
-        if (worth_of(won) == won[PAWN] * piece_worth(PAWN) && won[PAWN] == -1)
+        if (won[PAWN] == -1 && worth_of(won) == -piece_worth(PAWN))
             text_add(text, size, " at the cost of another pawn"); /* not the one that promotes */
         else
             add_trade(won, text, size);
