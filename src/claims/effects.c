@@ -18,13 +18,27 @@ bool drives_king(const struct position *after, struct claim *found)
     return true;
 }
 
+/* Whether the pawn now attacks a pawn that it did not attack before. Adds that pawn's square. */
+static bool challenges_pawn(const struct position *before, const struct position *after, Move move,
+                            struct claim *found)
+{
+    Bitboard fresh = chess_attacks(after, move_to(move)) & ~chess_attacks(before, move_from(move));
+    fresh &= after->by_color[after->side] & after->by_type[PAWN];
+    if (!fresh)
+        return false;
+    claim_add_target(found, pop(&fresh));
+    return true;
+}
+
 bool puts_pressure(const struct position *before, Move move, struct claim *found)
 {
     struct position after = *before;
     Square from = move_from(move), to = move_to(move);
     int side = before->side, type = type_at(before, from);
     chess_play(&after, move);
-    if (type == PAWN || type == KING || after.checkers || pinned(&after, side) & bit(to))
+    if (type == PAWN)
+        return challenges_pawn(before, &after, move, found);
+    if (type == KING || after.checkers || pinned(&after, side) & bit(to))
         return false;
     Bitboard fresh = chess_attacks(&after, to) & ~chess_attacks(before, from) &
                      after.by_color[!side] & ~after.by_type[KING];

@@ -419,6 +419,25 @@ static bool attack_holds(struct prover *prover, const struct claims *claims,
                : !prover->waiting;
 }
 
+/* Whether the piece that makes the line's first move is captured in the line, and its side has lost
+ * at least the exchange by then. */
+static bool is_caught(const struct walk *walk)
+{
+    Square square = move_to(walk->moves[0]);
+    for (int i = 1; i < walk->length; i++) {
+        bool own = walk->at[i].side == walk->side;
+        if (own && move_from(walk->moves[i]) == square)
+            square = move_to(walk->moves[i]);
+        if (own || move_to(walk->moves[i]) != square)
+            continue;
+        do
+            i++;
+        while (i < walk->length && !walk->quiet[i]);
+        return walk->material[i] <= piece_worth(BISHOP) - piece_worth(ROOK);
+    }
+    return false;
+}
+
 /* Whether the piece on `square`, which the side to move could move away, is lost or costs at least
  * the exchange even after its best move. Returns false on failure. */
 static bool is_lost_anywhere(struct prover *prover, const struct position *position, Square square)
@@ -438,7 +457,7 @@ static bool is_lost_anywhere(struct prover *prover, const struct position *posit
         !prover_refine(prover, position, &flight))
         return false;
     walk_line(&walk, position, flight.moves, flight.length);
-    return walk.gain <= piece_worth(BISHOP) - piece_worth(ROOK);
+    return is_caught(&walk);
 }
 
 /* If the claim says that the best reply attacks a piece, and that piece is lost whatever the
@@ -663,17 +682,19 @@ static bool loss_is_forced(struct prover *prover, const struct claims *claims)
     return is_forced(prover, claims, &loss);
 }
 
-/* Shortens the line of a best reply that does nothing known to the reply itself. Returns false for
- * other claims, for captures, and if material could be taken after the reply. */
+/* Shortens the line of a best reply that does nothing known, or that attacks something, to the
+ * reply itself. Returns false for other claims, for captures, and if material could be taken after
+ * the reply although it attacks nothing. */
 static bool cut_to_reply(const struct claims *claims, struct claim *claim)
 {
     struct position after = claims->position;
-    if (claim->kind != CLAIM_REPLY || claim->merit != CLAIM_NONE ||
+    bool attacks = claim->merit == CLAIM_ATTACKS && claim->at == claim->first;
+    if (claim->kind != CLAIM_REPLY || (claim->merit != CLAIM_NONE && !attacks) ||
         chess_is_capture(&claims->position, claims->played) ||
         !play_out(&after, claim->line, claim->first) ||
         chess_is_capture(&after, claim->line[claim->first]) ||
         !play_out(&after, claim->line + claim->first, 1) ||
-        material_open(&after) >= piece_worth(PAWN))
+        (!attacks && material_open(&after) >= piece_worth(PAWN)))
         return false;
     claim->length = claim->first + 1;
     claim->material = 0;

@@ -1,6 +1,7 @@
 /* Finds claims that would add nothing for the reader to those already proved. */
 #include <string.h>
 
+#include "src/claims/geometry.h"
 #include "src/claims/prevent.h"
 #include "src/claims/redundant.h"
 
@@ -51,16 +52,33 @@ static bool is_no_matter_of_order(const struct claims *claims, int count, const 
     return false;
 }
 
+/* Whether the claim is that a piece hangs, and its line wins at least a knight more than this
+ * piece. How, a later move of the line may show. */
+static bool hangs_and_more(const struct claims *claims, const struct claim *claim)
+{
+    struct position position = claims->position;
+    for (int i = 0; i < claim->at; i++) {
+        if (claim->line[i] == NULL_MOVE)
+            return false;
+        chess_play(&position, claim->line[i]);
+    }
+    int taken = captured_by(&position, claim->line[claim->at]);
+    return claim->kind == CLAIM_HANGS &&
+           claim->material >= piece_worth(taken) + piece_worth(KNIGHT);
+}
+
 /* Whether the claim is about a tactic that comes some moves after the move played, after a reply
  * that is not expected, or after the move that the first claim is about. Such a claim is worth
- * saying only if no claim has been proved before it. `count`: the claims proved so far. */
+ * saying only if no claim has been proved before it, or if the first one does not explain all that
+ * is won. `count`: the claims proved so far. */
 static bool is_far_fetched(const struct claims *claims, const struct claim *claim, int count)
 {
     bool distant = claim->role == CLAIM_ROLE_ANSWERS ||
                    (claim->role == CLAIM_ROLE_DOES && claims->played != NO_MOVE);
     const struct claim *first = &claims->list[0];
     bool same = first->role == claim->role && first->first == claim->first &&
-                first->line[first->first] == claim->line[claim->first] && claim->kind != CLAIM_WINS;
+                first->line[first->first] == claim->line[claim->first] &&
+                claim->kind != CLAIM_WINS && !hangs_and_more(claims, first);
     return count > 0 && (distant || same) && claim->at > claim->first && claim->mate == 0;
 }
 
@@ -221,18 +239,31 @@ static bool has_better(const struct claims *claims)
     return false;
 }
 
+/* Whether the claim only says that the reply puts pressure on something, and another one says why
+ * the better move was better. */
+static bool is_faint_reply(const struct claims *claims, const struct claim *claim)
+{
+    bool faint = claim->kind == CLAIM_REPLY && claim->merit == CLAIM_PRESSURE;
+    for (int i = 0; faint && i < claims->count; i++) {
+        if (claims->list[i].kind == CLAIM_BETTER && !claim_is_bare(claims, &claims->list[i]))
+            return true;
+    }
+    return false;
+}
+
 /* Whether another claim makes this one needless. A claim that names a move without a reason is
  * dropped: the reply if there is a reason or a better move, the better move if a claim says what
- * was missed. A better move is also dropped if the claim about the reply says that this move would
- * have stopped the reply; and that a piece hangs, if another claim says that the move takes or
- * wins it. */
+ * was missed. So is a reply that only puts pressure on something, if there is another reason. A
+ * better move is also dropped if the claim about the reply says that this move would have stopped
+ * the reply; and that a piece hangs, if another claim says that the move takes or wins it. */
 static bool is_outdone(const struct claims *claims, const struct claim *claim)
 {
     for (int i = 0; claim->kind == CLAIM_BETTER && i < claims->count; i++) {
         if (reply_names_better(claims, &claims->list[i]))
             return true;
     }
-    if (is_taken_already(claims, claim) || is_punished(claims, claim))
+    if (is_taken_already(claims, claim) || is_punished(claims, claim) ||
+        is_faint_reply(claims, claim))
         return true;
     return claim_is_bare(claims, claim) &&
            (claim->kind == CLAIM_REPLY ? has_any_reason(claims) || has_better(claims)

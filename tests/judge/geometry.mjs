@@ -2,8 +2,9 @@
 // material is what the claim and its words say, and whether the pieces stand as the kind requires.
 import { attacks, between } from 'chessops/attacks';
 import { makeBoardFen } from 'chessops/fen';
+import { parseSan } from 'chessops/san';
 import { SquareSet } from 'chessops/squareSet';
-import { opposite, parseSquare, parseUci, squareFile, squareRank } from 'chessops/util';
+import { makeUci, opposite, parseSquare, parseUci, squareFile, squareRank } from 'chessops/util';
 
 export const PASS = '0000';
 const WORTH = { pawn: 100, knight: 300, bishop: 300, rook: 500, queen: 900, king: 0 };
@@ -276,7 +277,8 @@ const CHECKS = {
     colorOf(board, targets[0]) === opposite(side) &&
     bears(board, move.to, targets[0]) &&
     !bears(before, move.from, targets[0]) &&
-    attackersOf(board, targets[0], side).length >= attackersOf(board, targets[0], opposite(side)).length,
+    ((roleOf(board, move.to) === 'pawn' && roleOf(board, targets[0]) === 'pawn') ||
+      attackersOf(board, targets[0], side).length >= attackersOf(board, targets[0], opposite(side)).length),
   guards: ({ before, board, targets, move, side }) =>
     colorOf(board, targets[0]) === side &&
     bears(board, move.to, targets[0]) &&
@@ -326,14 +328,41 @@ CHECKS['prevents castling'] = ({ seen, claim, after, reply }) => {
 const MERITS = [
   'fork', 'pin', 'perpetual', 'saves a piece', 'attack', 'passed pawn', 'outpost', 'open file', 'castles', 'develops',
   'active king', 'idle piece', 'centre', 'opens a line', 'escape square', 'aims at the king', 'capture',
-  'prevents castling', 'check that drives the king',
+  'prevents castling', 'check that drives the king', 'pressure',
 ];
+
+// Whether a move to this square mates at once.
+const mates = (position, square) =>
+  [...position.allDests()].some(([from, to]) => {
+    const next = position.clone();
+    if (to.has(square)) next.play({ from, to: square });
+    return to.has(square) && next.isCheckmate();
+  });
+
+// The merits that are checked in another way than claims of the same kind.
+const MERIT_CHECKS = {
+  // A search of the piece's best move has shown that it is lost.
+  'trapped piece': ({ after, targets, side }) => wins(after, side, targets[0]) >= 100,
+  mate: ({ start, after, targets, side }) =>
+    mates(turned(start, opposite(side)), targets[0]) && !mates(after, targets[0]),
+  // The reply is possible after the move played. After the better move it is not, or it loses something, or is no
+  // check any more.
+  'prevents the reply': ({ claim, start, after, side, played }) => {
+    const san = claim.words.match(/(?:prevents|avoids the check) \d+\.+([^\s,]+)/)?.[1] ?? '';
+    const real = play(start, [played])[1];
+    const reply = parseSan(after, san);
+    if (!parseSan(real, san) || !reply) return !!parseSan(real, san);
+    const next = play(after, [makeUci(reply)])[1];
+    return !next.isCheck() || exchange(next, reply.to) - worth(after.board, reply.to) >= 100;
+  },
+};
 
 // Whether the claim says more than which move was better or is the best reply: what this move does, as
 // checked here, or what it takes or wins, as counted.
 export const isConcrete = claim =>
   !['better move', 'best reply'].includes(kindOf(claim)) ||
   MERITS.includes(claim.merit) ||
+  MERIT_CHECKS[claim.merit] !== undefined ||
   (claim.material >= 100 && / (takes|wins|gets) /.test(claim.words));
 
 // The pieces that a phrase lists: "a rook and two pawns" is {rook: 1, pawn: 2}.
@@ -376,7 +405,7 @@ function wordsFault(claim, seen, taken, takesBack) {
 
 // Returns what is wrong with a claim, or ''. The third word of the id, which positions.mjs made, is the role that the
 // last move took.
-export function faults(claim, start, { id, last }) {
+export function faults(claim, start, { id, last, played }) {
   const seen = play(start, claim.line);
   if (!seen) return 'an illegal line';
   const end = seen[seen.length - 1];
@@ -393,6 +422,7 @@ export function faults(claim, start, { id, last }) {
   const context = {
     claim,
     seen,
+    played,
     start: seen[firstOf(claim)],
     end,
     after,
@@ -407,8 +437,12 @@ export function faults(claim, start, { id, last }) {
     next: moveOf(claim, claim.at + 2),
     later: square => claim.line.slice(claim.at + 1).some(text => parseUci(text)?.to === square),
   };
-  for (const kind of [kindOf(claim), ...MERITS.filter(merit => merit === claim.merit)])
-    if (CHECKS[kind] && !CHECKS[kind](context))
+  const checks = [
+    [kindOf(claim), CHECKS[kindOf(claim)]],
+    [claim.merit, MERIT_CHECKS[claim.merit] ?? (MERITS.includes(claim.merit) && CHECKS[claim.merit])],
+  ];
+  for (const [kind, check] of checks)
+    if (check && !check(context))
       return `no ${kind}, as the pieces stand: by ${claim.by ?? '-'}, targets ${claim.targets ?? '-'}`;
   const takesBack = last && firstOf(claim) === 0 && claim.line[0].slice(2, 4) === last.slice(2, 4);
   return wordsFault(claim, seen, id?.split(' ')[2], takesBack);

@@ -7,6 +7,7 @@
 #include "src/claims/claims.h"
 #include "src/claims/geometry.h"
 #include "src/claims/prevent.h"
+#include "src/claims/redundant.h"
 #include "src/claims/walk.h"
 #include "tests/unit/claims_said.h"
 #include "tests/unit/test.h"
@@ -599,6 +600,15 @@ static void a_better_move_is_named_with_its_point(void **state)
               "h4f3 g1g2 d8h4 c4e6", 339, "c1e3 h4f3 g1g2 e8e3 f2e3 f3h4", 120,
               "1...Qe8 gives away all of the advantage: 1...Nf3+, which gives check and drives the "
               "king from g1, was better");
+    /* "1...Kd6 was better", without a reason. */
+    lines_say("Rb5r/2k5/4B3/2p2P2/3p4/3P2P1/2P5/2K5 b - - 0 1", "h8h1",
+              "c7d6 a8a6 d6e7 e6c4 b8g3", -267, "c1b2 h1h8 g3g4 c7b6 f5f6", 419,
+              "1...Rh1+ makes the position worse: 1...Kd6, which brings the king nearer to the "
+              "pawn on f5, was better");
+    /* Only "1...Kf8 was better" was said. */
+    lines_say("r2qk1nr/ppp1b1pp/2npPp2/1B5b/4P3/2N2N1P/PPP2PP1/R1BQK2R b KQkq - 0 1", "g7g5",
+              "e8f8 b5e2 d8c8 d1d5 h5e8", -298, "h3h4 a7a6 b5c6 b7c6", 444,
+              "1...g5 is answered by 2.h4, which challenges the pawn on g5");
     /* "makes the position worse", of nearly six pawns. */
     lines_say("6rk/8/2p1b1pp/p1p5/2Pp1Ppb/1P4NP/P3RNK1/8 b - - 0 1", "g6g5", "g4h3 g2h2", 390,
               "e2e6 h4g3 g2g3 g5f4 g3g2", 193,
@@ -607,6 +617,20 @@ static void a_better_move_is_named_with_its_point(void **state)
 }
 
 /* Without a search to prove it, a pawn that falls at the end of a long line is no reason. */
+static void pressure_is_named_only_for_want_of_a_reason(void **state)
+{
+    struct claims *claims =
+        mistaken("r3k2r/pbqn1p2/4p1p1/2p1P2p/2Pp1P2/P2B3Q/2PB2PP/4RR1K w kq - 1 2", "e1e2",
+                 "d3g6 d7f8 g6h5 e8c8 h3g4", 120, "d7b6 c2c3 e8c8 c3d4 d8d4", 40);
+    const char *reply = "2.Re2 is answered by 2...Nb6, which puts pressure on the pawn on c4";
+    assert_true(says(claims, CLAIM_ROLE_ALLOWS, reply));
+    redundant_drop_bare(claims);
+    assert_false(says(claims, CLAIM_ROLE_ALLOWS, reply));
+    assert_true(says(claims, CLAIM_ROLE_MISSED,
+                     "2.Re2 makes the position worse: 2.Bxg6, which takes the pawn, was better"));
+    free(claims);
+}
+
 static void at_sight_no_pawn_falls_late(void **state)
 {
     const char *fen = "1k6/p5p1/5n1p/8/4N3/8/8/3R2K1 b - - 0 11";
@@ -1149,6 +1173,7 @@ int main(void)
         cmocka_unit_test(a_long_mate_is_no_threat),
         cmocka_unit_test(a_better_quiet_move_is_not_called_missed),
         cmocka_unit_test(a_better_move_is_named_with_its_point),
+        cmocka_unit_test(pressure_is_named_only_for_want_of_a_reason),
         cmocka_unit_test(at_sight_no_pawn_falls_late),
         cmocka_unit_test(an_attack_precedes_a_quiet_merit),
         cmocka_unit_test(a_pawn_is_won_back),

@@ -521,7 +521,7 @@ static void what_was_once_false_is_said_right(void **state)
          {"13.bxc3 takes the bishop on c3"}, {"wins"}, 0, 49},
         /* "29...Rd5 was better", without the reason: it guards the square of the reply. */
         {"2kr2r1/1pp1p3/p3Pb2/2q2N2/3p2P1/1P1Q1P1b/P1P2K1B/R3R3 b - - 6 29", "f6g5",
-         {"29...Rd5, which prevents 30.Re5, was better"}, {NULL}, 50, 250},
+         {"30.Re5, which attacks the queen on c5; 29...Rd5 would have prevented that"}, {NULL}, 50, 250},
         /* "takes the pawn on f5": it allows mate at once, and every other move allows mate, too. */
         {"2r5/4k2p/8/1P1K1p2/2r1p1P1/1RP5/7P/4R3 w - - 0 1", "g4f5", {NULL}, {"takes"}, 0, 1000},
         /* "4.g8=Q, which gets a new queen": Black promotes next. */
@@ -722,6 +722,15 @@ static void a_reader_finds_no_fault(void **state)
         /* "38.Ne4 was better", without a reason: a pawn matters in an ending. */
         {"8/p7/1p6/1K4p1/1P4kp/P5N1/5P1P/8 w - - 0 38", "g3f1",
          "after 38.Ne4 that would be a mistake because of 39.Nxg5+", NULL, 200000},
+        /* "traps the bishop on c5", which can be exchanged. */
+        {"r3k1nr/p3qp1p/4p1p1/1N1pP3/1b6/P3B1QP/1P3PP1/R4RK1 b kq - 0 1", "b4c5",
+         "2.Rac1, which attacks the bishop on c5", "traps", 200000},
+        /* "1...Kf8 was better", without what the mistake allows. */
+        {"r2qk1nr/ppp1b1pp/2npPp2/1B5b/4P3/2N2N1P/PPP2PP1/R1BQK2R b KQkq - 0 1", "g7g5",
+         "is answered by 2.h4, which challenges the pawn on g5", NULL, 200000},
+        /* "takes the bishop on e7 and wins a rook and a bishop", without how. */
+        {"4r3/R3bkq1/5p2/1p1b4/2pP4/2Pr1P1p/PP2Q1P1/4R1K1 w - - 1 2", NULL,
+         "prepares 3.Rexe7+, which skewers the king and the queen", NULL, 200000},
         /* "28.Kg2 wins a knight for a pawn": another reply loses only a pawn. */
         {"1r4k1/pp1Rbpp1/2p4p/4q3/2B1P3/P5Pn/1PQ2P1P/3R2K1 w - - 1 28", "g1g2",
          "28.Kg2 threatens 29.Kxh3", "for a pawn", 30000},

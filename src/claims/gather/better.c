@@ -13,6 +13,7 @@ enum {
     CLEAR_LOSS = 250,
     QUIET_LOSS = 70,
     QUIET_MAX = 80, /* centipawns: a quiet merit explains only a smaller loss */
+    KING_MAX = 200, /* centipawns: the same for a step of the king in an ending */
     LEVEL = 25,     /* centipawns: a score within this of 0 counts as a draw */
     EVEN = 100,     /* centipawns: a smaller advantage is not clear. A side that is worse by more
                      * avoids exchanges */
@@ -132,12 +133,14 @@ static bool find_clear(const struct source *from, struct claim *claim)
 }
 
 /* Whether the better move or the reply has another simple merit. Most of these are quiet, such as
- * an outpost or an open file, and explain only a loss below QUIET_MAX. Of a larger loss only a reply
- * that captures and so exchanges is named. A better move gets no merit either if the move played
- * loses material, which matters more. */
+ * an outpost or an open file, and explain only a loss below QUIET_MAX, or in an ending, if the king
+ * moves, below KING_MAX. Of a larger loss only a reply that captures and so exchanges is named. A
+ * better move gets no merit either if the move played loses material, which matters more. */
 static bool find_simple(const struct source *from, struct claim *claim)
 {
-    bool reply = claim->kind == CLAIM_REPLY, large = from->claims->slip >= QUIET_MAX;
+    int mover = type_at(&from->walk->at[0], move_from(from->walk->moves[0]));
+    int most = mover == KING && is_ending(&from->walk->at[0]) ? KING_MAX : QUIET_MAX;
+    bool reply = claim->kind == CLAIM_REPLY, large = from->claims->slip >= most;
     bool captures = chess_is_capture(&from->walk->at[0], from->walk->moves[0]);
     if ((large && !(reply && captures)) || (!reply && loses_at_once(from->claims)) ||
         !find_among(from, claim, reply ? place_of_merit(CLAIM_CASTLES) : (int)sizeof merits))
@@ -553,6 +556,18 @@ static bool find_developing_capture(const struct source *from, struct claim *cla
            set_merit(claim, CLAIM_DEVELOPS, &developed);
 }
 
+/* Whether the reply puts pressure on something and cannot simply be taken. */
+static bool find_pressure(const struct source *from, struct claim *claim)
+{
+    const struct walk *walk = from->walk;
+    const struct position *after = &walk->at[1];
+    struct claim pressed = {.target_count = 0};
+    return captured_by(&walk->at[0], walk->moves[0]) == NO_PIECE_TYPE &&
+           exchange(after, move_to(walk->moves[0]), after->side) <= 0 &&
+           puts_pressure(&walk->at[0], walk->moves[0], &pressed) &&
+           set_merit(claim, CLAIM_PRESSURE, &pressed);
+}
+
 static bool has_queens(const struct position *position)
 {
     Bitboard queens = position->by_type[QUEEN];
@@ -591,7 +606,7 @@ static find_merit *const better_finders[] = {
 static find_merit *const reply_finders[] = {
     find_clear,      find_check_attack, find_uncastled, find_next_capture,   find_new_pin,
     find_queens_off, find_simple,       find_checks,    find_check_exchange, find_driving_check,
-    NULL};
+    find_pressure,   NULL};
 
 /* Adds a claim of this kind that names the first move of the part's line, with its merit. */
 static void add_named(struct claims *claims, int kind, const struct part *part,

@@ -275,7 +275,9 @@ static void plan_words(const struct told *told, const char *target, char *text, 
         snprintf(text, size, "gives the king an escape square");
         break;
     case CLAIM_PRESSURE:
-        snprintf(text, size, "puts pressure on %s", target);
+        snprintf(text, size, "%s %s",
+                 type_at(&told->after, move_to(move)) == PAWN ? "challenges" : "puts pressure on",
+                 target);
         break;
     default:
         snprintf(text, size, "makes the %s more active on %s", name,

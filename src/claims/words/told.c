@@ -32,8 +32,11 @@ const char *piece_name_at(const struct position *position, int square)
 
 void target_words(const struct position *position, int square, char *text, size_t size)
 {
-    snprintf(text, size, "the %s on %s", piece_name_at(position, square),
-             chess_square_name(square));
+    const char *name = chess_square_name(square);
+    if (type_at(position, square) == NO_PIECE_TYPE)
+        snprintf(text, size, "%s", name);
+    else
+        snprintf(text, size, "the %s on %s", piece_name_at(position, square), name);
 }
 
 struct told told_of(const struct claims *claims, const struct claim *claim)
