@@ -445,8 +445,8 @@ static bool take_letter_back(struct model *model, wint_t key, bool code, enum ke
         session_enter(model->session, "stop", &reply);
     else if (model->view.playing && model->view.analyzing)
         session_analyze(model->session, false);
+    refresh_view(model); /* before home looks at the game, which "stop" may have freed */
     dialog_close_all(model);
-    refresh_view(model);
     pane_open(pane_for_command(model, COMMAND_HOME), "");
     *outcome = feed(model, typed, 2);
     return true;

@@ -396,7 +396,10 @@ P
     type_line stop
     wait_for 'z  +Puzzles  +rated [0-9]+ in puzzles; 1 of 10 today'
     wait_for 'd  +Deck  +1 due: 1 puzzle'
-    keys z
+    keys d 4
+    wait_for '^ > d4$'
+    wait_for 'd  +Deck  +1 due: 1 puzzle'
+    keys C-u z
     wait_for 'To solve: 1 of 10'
     wait_for 'Esc ends'
     keys Escape
