@@ -6,8 +6,8 @@
 #include "src/claims/redundant.h"
 
 /* Whether the claim adds nothing to the first proved one. This is so in three cases: the claim only
- * names the better move or the best reply, although there is something else to say; the first claim
- * says which piece is won, and this one what the line wins; or the first claim is a tactic or a
+ * names the better move or the best reply, although there is something else to say; the two say
+ * which piece is won and what the line wins, by the same move; or the first claim is a tactic or a
  * reply that takes something, and this one is only an exchange with which it begins, or a quiet
  * advantage of the better move or of the same answer. */
 static bool is_needless(const struct claims *claims, const struct claim *claim)
@@ -20,6 +20,7 @@ static bool is_needless(const struct claims *claims, const struct claim *claim)
     return claim->kind == CLAIM_REPLY ||
            (claim->kind == CLAIM_BETTER && first->kind != CLAIM_REPLY) ||
            (same && first->kind == CLAIM_HANGS && claim->kind == CLAIM_WINS) ||
+           (begins && first->kind == CLAIM_WINS && claim->kind == CLAIM_HANGS) ||
            (tactic && begins && claim->kind == CLAIM_EXCHANGES) ||
            (tactic && claim->kind > CLAIM_PAWN_ENDING && claim->kind != CLAIM_BETTER &&
             (claim->role == CLAIM_ROLE_MISSED || (same && claim->role == CLAIM_ROLE_ALLOWS)));
@@ -92,7 +93,8 @@ bool redundant_repeat(const struct claims *claims, int count, const struct claim
 {
     for (int i = 0; claim->kind == CLAIM_WINS && i < count; i++) {
         const struct claim *other = &claims->list[i];
-        if (other->role == claim->role && other->kind == claim->kind && same_line(other, claim))
+        bool wins = other->kind == CLAIM_WINS || other->kind == CLAIM_HANGS;
+        if (other->role == claim->role && wins && same_line(other, claim))
             return true;
     }
     return false;

@@ -16,6 +16,15 @@ static int won_by(const struct walk *walk, int won)
     return end;
 }
 
+/* Whether the score is so much better than the material at the end of the line that the side need
+ * not give back any of the `won` centipawns, as it does in the line. */
+static bool gives_back_needlessly(const struct scene *scene, int won)
+{
+    const struct walk *walk = scene->walk;
+    int end = material_of(&walk->at[walk->end], walk->side);
+    return scene->score >= score_common(end + (won - walk->gain) / 2);
+}
+
 /* Looks for a hanging piece: the first move captures a piece that is not defended enough. */
 void find_hanging(struct scene *scene, int i)
 {
@@ -36,6 +45,9 @@ void find_hanging(struct scene *scene, int i)
         return;
     if (!walk->mates && walk->gain >= won)
         scene_cut(scene, claim, won_by(walk, won));
+    else if (!walk->mates && walk->quiet[1] && walk->material[1] >= won &&
+             gives_back_needlessly(scene, won))
+        scene_cut(scene, claim, 1);
     claim_add_target(claim, to);
     claim->attackers = attackers_of(before, to, walk->side);
     claim->defenders = defenders;

@@ -48,10 +48,24 @@ static bool can_promote(const struct position *position)
     return false;
 }
 
+/* Whether the i-th move, a promotion, would do as well as the first move of the line, so that the
+ * moves before it prepare nothing. */
+static bool is_unprepared(const struct walk *walk, int i)
+{
+    struct position early = walk->at[0];
+    const struct position *after = &walk->at[i + 1];
+    Square square = move_to(walk->moves[i]);
+    if (i == 0 || !chess_is_legal(&early, walk->moves[i]))
+        return false;
+    chess_play(&early, walk->moves[i]);
+    return exchange(&early, square, early.side) <= exchange(after, square, after->side);
+}
+
 void find_promotion(struct scene *scene, int i)
 {
     const struct walk *walk = scene->walk;
-    if (move_kind(walk->moves[i]) != MOVE_PROMOTION || can_promote(&walk->at[i + 1]))
+    if (move_kind(walk->moves[i]) != MOVE_PROMOTION || can_promote(&walk->at[i + 1]) ||
+        is_unprepared(walk, i))
         return;
     scene_add(scene, CLAIM_PROMOTION, i, i + 1);
 }

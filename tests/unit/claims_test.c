@@ -113,6 +113,9 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
          "1.Nd6+ gives double check and wins the queen"},
         {CLAIM_DOUBLE_CHECK, false, "4k3/1q6/8/8/4N3/8/8/R4K2 w - - 0 1", "e4d6 e8d7 d6b7", 700,
          NULL},
+        /* The line gives the knight back, the score does not. */
+        {CLAIM_HANGS, true, "r1bqkb1r/pppp1ppp/2n5/4p3/2B1n3/5N2/PPPPQPPP/RNB2RK1 w kq - 1 1",
+         "e2e4 f7f5 e4d5 d8f6 f3e5 f6e5 d5e5 c6e5", 403, "1.Qxe4 wins the undefended knight on e4"},
         {CLAIM_HANGS, true, "4k3/8/8/3q4/8/8/8/3RK3 w - - 0 1", "d1d5", 900,
          "1.Rxd5 wins the undefended queen on d5"},
         {CLAIM_HANGS, false, "4k3/8/4p3/3p4/8/8/8/3RK3 w - - 0 1", "d1d5 e6d5", -400, NULL},
@@ -612,8 +615,8 @@ static void a_better_move_is_named_with_its_point(void **state)
     /* "makes the position worse", of nearly six pawns. */
     lines_say("6rk/8/2p1b1pp/p1p5/2Pp1Ppb/1P4NP/P3RNK1/8 b - - 0 1", "g6g5", "g4h3 g2h2", 390,
               "e2e6 h4g3 g2g3 g5f4 g3g2", 193,
-              "1...g5 turns a good position into a bad one: 1...gxh3+, which wins the pawn on h3, "
-              "was better");
+              "1...g5 turns a good position into a bad one: 1...gxh3+, which wins a pawn, was "
+              "better");
 }
 
 /* Without a search to prove it, a pawn that falls at the end of a long line is no reason. */
@@ -628,6 +631,36 @@ static void pressure_is_named_only_for_want_of_a_reason(void **state)
     assert_false(says(claims, CLAIM_ROLE_ALLOWS, reply));
     assert_true(says(claims, CLAIM_ROLE_MISSED,
                      "2.Re2 makes the position worse: 2.Bxg6, which takes the pawn, was better"));
+    free(claims);
+}
+
+/* "is answered by 2.Nb4, which 1...bxc5 would have prevented": it also takes a pawn. */
+static void a_reply_without_a_merit_hides_no_capture(void **state)
+{
+    struct claims *claims =
+        mistaken("2k1r2r/p1q2p1p/1p3pb1/2Pp4/3P2P1/P1Q2B1P/N1P2PKb/R3R3 b - - 1 1", "b6b5",
+                 "b6c5 e1e8 h8e8 a1e1", -242, "a2b4 g6e4 a3a4", 486);
+    redundant_drop_bare(claims);
+    assert_true(says(claims, CLAIM_ROLE_MISSED,
+                     "1...b5 makes the position worse: 1...bxc5, which takes the pawn, was "
+                     "better"));
+    free(claims);
+}
+
+/* "misses 1...Nxe4, which wins the undefended pawn on e4": it also wins a bishop. */
+static void what_the_line_wins_says_more_than_what_hangs(void **state)
+{
+    struct claims *claims =
+        mistaken("r2qr1k1/p1p1bpBp/2pp1n2/5b2/4P2P/6Q1/PPP2PP1/RN2K2R b KQ - 0 1", "f5g4",
+                 "f6e4 g3f3 g8g7 e1g1", 571, "g7f6 e7f6 g3g4 g8h8 b1d2 f6b2", 230);
+    const struct claim *found = claim_of(claims, CLAIM_HANGS);
+    assert_non_null(found);
+    struct claim hangs = *found;
+    claims->list[0] = hangs;
+    claims->list[0].kind = CLAIM_WINS;
+    assert_true(redundant_after(claims, 1, &hangs));
+    claims->list[0].line[0] = claims->played;
+    assert_false(redundant_after(claims, 1, &hangs));
     free(claims);
 }
 
@@ -962,7 +995,7 @@ static void a_skewer_is_shown_by_another_reply(void **state)
     claims_add_answer(claims, &reply);
     assert_int_equal(claims->list[0].kind, CLAIM_SKEWER);
     claim_sentence(claims, &claims->list[0], words, sizeof words);
-    assert_string_equal(words, "21.Bg4 skewers the queen and the rook and wins the exchange");
+    assert_string_equal(words, "21.Bg4 skewers the queen and the rook");
     free(claims);
 }
 
@@ -1174,6 +1207,8 @@ int main(void)
         cmocka_unit_test(a_better_quiet_move_is_not_called_missed),
         cmocka_unit_test(a_better_move_is_named_with_its_point),
         cmocka_unit_test(pressure_is_named_only_for_want_of_a_reason),
+        cmocka_unit_test(a_reply_without_a_merit_hides_no_capture),
+        cmocka_unit_test(what_the_line_wins_says_more_than_what_hangs),
         cmocka_unit_test(at_sight_no_pawn_falls_late),
         cmocka_unit_test(an_attack_precedes_a_quiet_merit),
         cmocka_unit_test(a_pawn_is_won_back),

@@ -46,6 +46,17 @@ static bool is_slow(const struct position *position, const struct claim *claim)
            !next.checkers;
 }
 
+/* Whether the threat is to win a piece that is protected, and nothing more. `position` is the one
+ * after the pass. */
+static bool takes_protected(const struct position *position, const struct claim *claim)
+{
+    Move move = claim->line[claim->first];
+    int taken = captured_by(position, move);
+    return claim->kind == CLAIM_WINS && claim->mate == 0 && taken != NO_PIECE_TYPE &&
+           move_kind(move) != MOVE_EN_PASSANT && claim->material <= piece_worth(taken) &&
+           exchange(position, move_to(move), claim->side) < piece_worth(PAWN);
+}
+
 /* Whether the threat begins with a quiet move although a capture would win nearly as much at once,
  * or with a quiet check that wins only pawns although a capture would win a pawn at once. Then the
  * capture is the real threat. `position` is the one after the pass. */
@@ -178,6 +189,7 @@ static void drop_empty_threats(struct claims *claims, int from, const struct pos
         const struct claim *claim = &claims->list[i];
         if (claim->mate <= CLAIMS_LONG_MATE && !offers_exchange(before, claim) &&
             !can_be_taken(before, claim) && !is_slow(after, claim) &&
+            !takes_protected(after, claim) &&
             !is_detour(claims, after, claim) && !is_old_threat(claims, claim) &&
             !is_no_new_threat(claims, claim) && !is_no_reason(claims, after, claim))
             claims->list[kept++] = *claim;
@@ -431,7 +443,8 @@ static bool is_poor_answer(const struct claims *claims, const struct claim *clai
 }
 
 /* Adds those tactics of the move itself that only this reply shows: a skewer, for example, shows
- * only if the piece in front moves away. `line` starts with the move. */
+ * only if the piece in front moves away. What this reply loses is not added, because the best one
+ * may lose less. `line` starts with the move. */
 static void add_shown(struct claims *claims, const struct evidence *line)
 {
     struct claims shown = *claims;
@@ -440,11 +453,16 @@ static void add_shown(struct claims *claims, const struct evidence *line)
     shown.count = 0;
     add_tactics(&shown, &part, &gain);
     for (int i = 0; i < shown.count; i++) {
-        const struct claim *claim = &shown.list[i];
-        bool motif = claim->kind >= CLAIM_DOUBLE_CHECK && claim->kind <= CLAIM_PIN;
-        if (motif && claim->at == claim->first && claims->count < CLAIMS_MAX &&
-            !has_claim(claims, claim->kind, CLAIM_ROLE_DOES))
-            claims->list[claims->count++] = *claim;
+        struct claim claim = shown.list[i];
+        bool motif = claim.kind >= CLAIM_DOUBLE_CHECK && claim.kind <= CLAIM_PIN;
+        if (!motif || claim.at > claim.first || claims->count == CLAIMS_MAX ||
+            has_claim(claims, claim.kind, CLAIM_ROLE_DOES))
+            continue;
+        claim.length = claim.first + 1;
+        claim.score = claims->played != NO_MOVE ? -claims->answer.score : claims->best.score;
+        claim.material = piece_worth(captured_by(&part.start, claim.line[claim.first]));
+        memset(claim.won, 0, sizeof claim.won);
+        claims->list[claims->count++] = claim;
     }
 }
 

@@ -136,8 +136,8 @@ void gain_noun(const struct told *told, char *text, size_t size)
     }
 }
 
-/* The square of the only piece that the line captures; NO_SQUARE if the line captures more, or if
- * the piece does not stand there when the line begins. */
+/* The square of the only piece that the line captures; NO_SQUARE if the line captures more, if the
+ * piece does not stand there when the line begins, or if the opponent could take back. */
 static Square only_captured(const struct told *told)
 {
     const struct claim *claim = told->claim;
@@ -148,6 +148,8 @@ static Square only_captured(const struct told *told)
             if (square != NO_SQUARE || position.side != claim->side)
                 return NO_SQUARE;
             square = move_to(claim->line[i]);
+            if (exchange(&position, square, claim->side) < piece_worth(PAWN))
+                return NO_SQUARE;
             if (position.board[square] != told->begins.board[square] ||
                 type_at(&position, square) == NO_PIECE_TYPE)
                 return NO_SQUARE;

@@ -1,5 +1,6 @@
 /* The positions and moves that a claim's words refer to. */
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "src/claims/geometry.h"
 #include "src/claims/walk.h"
@@ -50,12 +51,12 @@ struct told told_of(const struct claims *claims, const struct claim *claim)
         told.last = move == NULL_MOVE ? NO_MOVE : move;
         told.debt = move == NULL_MOVE ? NO_PIECE_TYPE : captured_by(&before, move);
     }
-    /* If the line wins clearly less than the piece lost just before it and does not take back, the
-     * loss of this piece was part of an earlier trade, such as an exchange of queens, and is not
-     * mentioned. */
+    /* If the line does not take back, and what it wins differs clearly from the piece lost just
+     * before it, this loss is not mentioned: it was part of an earlier trade, such as an exchange
+     * of queens, or a sacrifice. */
     if (claim->first == 0 && claim->mate == 0 && move_to(claim->line[0]) != move_to(told.last) &&
         claim->material >= piece_worth(PAWN) &&
-        claim->material + 2 * piece_worth(PAWN) <= piece_worth(told.debt))
+        abs(claim->material - piece_worth(told.debt)) >= 2 * piece_worth(PAWN))
         told.debt = NO_PIECE_TYPE;
     if (claim->first > 0)
         told.earlier = line_position(claims, claim, claim->first - 1);
