@@ -160,7 +160,7 @@ static void find_king(struct scene *scene, Square from, Square to)
     if (__builtin_popcountll(pieces) > ENDING_PIECES || before->checkers ||
         (pieces & before->by_type[QUEEN] & before->by_color[!side]))
         return;
-    Square target = nearest(pawns & before->by_color[!side], from);
+    Square target = nearest(pawns & before->by_color[!side], to);
     if (target == NO_SQUARE && !pawns)
         target = king_of(before, !side);
     if (target != NO_SQUARE && distance(to, target) < distance(from, target))

@@ -5,11 +5,20 @@
 #include "src/claims/prevent.h"
 #include "src/claims/redundant.h"
 
+static bool has_target(const struct claim *claim, Square square)
+{
+    for (int i = 0; i < claim->target_count; i++) {
+        if (claim->targets[i] == square)
+            return true;
+    }
+    return false;
+}
+
 /* Whether the claim adds nothing to the first proved one. This is so in three cases: the claim only
  * names the better move or the best reply, although there is something else to say; the two say
  * which piece is won and what the line wins, by the same move; or the first claim is a tactic or a
- * reply that takes something, and this one is only an exchange with which it begins, or a quiet
- * advantage of the better move or of the same answer. */
+ * reply that takes something, and this one is only an exchange with which it begins, an attack on
+ * one of its targets, or a quiet advantage of the better move or of the same answer. */
 static bool is_needless(const struct claims *claims, const struct claim *claim)
 {
     const struct claim *first = &claims->list[0];
@@ -22,6 +31,8 @@ static bool is_needless(const struct claims *claims, const struct claim *claim)
            (same && first->kind == CLAIM_HANGS && claim->kind == CLAIM_WINS) ||
            (begins && first->kind == CLAIM_WINS && claim->kind == CLAIM_HANGS) ||
            (tactic && begins && claim->kind == CLAIM_EXCHANGES) ||
+           (tactic && begins && claim->kind == CLAIM_ATTACKS &&
+            has_target(first, claim->targets[0])) ||
            (tactic && claim->kind > CLAIM_PAWN_ENDING && claim->kind != CLAIM_BETTER &&
             (claim->role == CLAIM_ROLE_MISSED || (same && claim->role == CLAIM_ROLE_ALLOWS)));
 }

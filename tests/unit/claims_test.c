@@ -608,6 +608,11 @@ static void a_better_move_is_named_with_its_point(void **state)
               "c7d6 a8a6 d6e7 e6c4 b8g3", -267, "c1b2 h1h8 g3g4 c7b6 f5f6", 419,
               "1...Rh1+ makes the position worse: 1...Kd6, which brings the king nearer to the "
               "pawn on f5, was better");
+    /* "is answered by 2.Kf5, which 1...Ke6 would have prevented", without the purpose. */
+    lines_say("8/2p3p1/3k4/8/4K1P1/3P4/3bN1P1/8 b - - 1 1", "c7c5", "d6e6 e2f4 d2f4 e4f4", -110,
+              "e4f5 d6d5 f5g6 c5c4", 252,
+              "1...c5 is answered by 2.Kf5, which brings the king nearer to the pawn on g7; 1...Ke6 "
+              "would have prevented that");
     /* Only "1...Kf8 was better" was said. */
     lines_say("r2qk1nr/ppp1b1pp/2npPp2/1B5b/4P3/2N2N1P/PPP2PP1/R1BQK2R b KQkq - 0 1", "g7g5",
               "e8f8 b5e2 d8c8 d1d5 h5e8", -298, "h3h4 a7a6 b5c6 b7c6", 444,
@@ -644,6 +649,23 @@ static void a_reply_without_a_merit_hides_no_capture(void **state)
     assert_true(says(claims, CLAIM_ROLE_MISSED,
                      "1...b5 makes the position worse: 1...bxc5, which takes the pawn, was "
                      "better"));
+    free(claims);
+}
+
+/* "2.Rh1 attacks the queen on h4", after "traps the queen on h4 and wins the queen". */
+static void a_trapped_piece_is_not_also_attacked(void **state)
+{
+    struct claims *claims = gathered("7r/1kp2ppp/p4n2/8/4P2q/2N2P2/PPP2PK1/R1BR4 w - - 1 2",
+                                     "d1h1 h4h1 g2h1 g7g5 c1g5", 518);
+    const struct claim *traps = claim_of(claims, CLAIM_TRAPPED);
+    const struct claim *attacks = claim_of(claims, CLAIM_ATTACKS);
+    assert_non_null(traps);
+    assert_non_null(attacks);
+    struct claim attack = *attacks;
+    claims->list[0] = *traps;
+    assert_true(redundant_after(claims, 1, &attack));
+    claims->list[0].targets[0] = attack.targets[0] ^ 1;
+    assert_false(redundant_after(claims, 1, &attack));
     free(claims);
 }
 
@@ -1208,6 +1230,7 @@ int main(void)
         cmocka_unit_test(a_better_move_is_named_with_its_point),
         cmocka_unit_test(pressure_is_named_only_for_want_of_a_reason),
         cmocka_unit_test(a_reply_without_a_merit_hides_no_capture),
+        cmocka_unit_test(a_trapped_piece_is_not_also_attacked),
         cmocka_unit_test(what_the_line_wins_says_more_than_what_hangs),
         cmocka_unit_test(at_sight_no_pawn_falls_late),
         cmocka_unit_test(an_attack_precedes_a_quiet_merit),

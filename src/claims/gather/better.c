@@ -25,7 +25,8 @@ enum {
 };
 
 /* The simple merits of a move, which every player sees on the board, the best reason first. Those
- * from CLAIM_CASTLES on are reasons for a better move only: the reply to a mistake must do more. */
+ * from CLAIM_CASTLES on are reasons for a better move only, and CLAIM_KING_ACTIVE for a reply in an
+ * ending: otherwise the reply to a mistake must do more. */
 static const uint8_t merits[] = {
     CLAIM_ATTACKS,   CLAIM_SAVES,   CLAIM_PASSED_PAWN, CLAIM_EXCHANGES,   CLAIM_OUTPOST,
     CLAIM_OPEN_FILE, CLAIM_CASTLES, CLAIM_DEVELOPS,    CLAIM_KING_ACTIVE, CLAIM_IDLE_PIECE,
@@ -139,11 +140,13 @@ static bool find_clear(const struct source *from, struct claim *claim)
 static bool find_simple(const struct source *from, struct claim *claim)
 {
     int mover = type_at(&from->walk->at[0], move_from(from->walk->moves[0]));
-    int most = mover == KING && is_ending(&from->walk->at[0]) ? KING_MAX : QUIET_MAX;
+    bool king = mover == KING && is_ending(&from->walk->at[0]);
+    int most = king ? KING_MAX : QUIET_MAX;
+    int kinds = place_of_merit(king ? CLAIM_IDLE_PIECE : CLAIM_CASTLES); /* for a reply */
     bool reply = claim->kind == CLAIM_REPLY, large = from->claims->slip >= most;
     bool captures = chess_is_capture(&from->walk->at[0], from->walk->moves[0]);
     if ((large && !(reply && captures)) || (!reply && loses_at_once(from->claims)) ||
-        !find_among(from, claim, reply ? place_of_merit(CLAIM_CASTLES) : (int)sizeof merits))
+        !find_among(from, claim, reply ? kinds : (int)sizeof merits))
         return false;
     if (!large || claim->merit == CLAIM_EXCHANGES)
         return true;

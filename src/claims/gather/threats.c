@@ -454,7 +454,8 @@ static void add_shown(struct claims *claims, const struct evidence *line)
     add_tactics(&shown, &part, &gain);
     for (int i = 0; i < shown.count; i++) {
         struct claim claim = shown.list[i];
-        bool motif = claim.kind >= CLAIM_DOUBLE_CHECK && claim.kind <= CLAIM_PIN;
+        bool motif = (claim.kind >= CLAIM_DOUBLE_CHECK && claim.kind <= CLAIM_TRAPPED) ||
+                     claim.kind == CLAIM_PIN; /* the others need the reply */
         if (!motif || claim.at > claim.first || claims->count == CLAIMS_MAX ||
             has_claim(claims, claim.kind, CLAIM_ROLE_DOES))
             continue;
