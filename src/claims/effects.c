@@ -34,12 +34,14 @@ bool puts_pressure(const struct position *before, Move move, struct claim *found
 {
     struct position after = *before;
     Square from = move_from(move), to = move_to(move);
-    int side = before->side, type = type_at(before, from);
+    int side = before->side;
     chess_play(&after, move);
+    int type = type_at(&after, to);
+    if (type == KING || after.checkers || pinned(&after, side) & bit(to) ||
+        exchange(&after, to, !side) > 0)
+        return false;
     if (type == PAWN)
         return challenges_pawn(before, &after, move, found);
-    if (type == KING || after.checkers || pinned(&after, side) & bit(to))
-        return false;
     Bitboard fresh = chess_attacks(&after, to) & ~chess_attacks(before, from) &
                      after.by_color[!side] & ~after.by_type[KING];
     for (int target = QUEEN; target >= PAWN; target--) {

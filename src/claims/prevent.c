@@ -180,11 +180,12 @@ bool is_clear_merit(int merit)
 
 bool reply_names_better(const struct claims *claims, const struct claim *reply)
 {
-    bool bare = reply->merit == CLAIM_NONE && !reply_takes(claims, reply);
     if (reply->kind != CLAIM_REPLY ||
-        (bare && chess_is_capture(&claims->position, claims->best.moves[0])) ||
         (!reply_is_prevented(claims) &&
          (reply->merit != CLAIM_ATTACKS || !attack_is_avoided(claims, reply->targets[0]))))
+        return false;
+    if (reply->merit == CLAIM_NONE && !reply_takes(claims, reply) &&
+        chess_is_capture(&claims->position, claims->best.moves[0]))
         return false;
     for (int i = 0; i < claims->count; i++) {
         const struct claim *claim = &claims->list[i];

@@ -35,5 +35,6 @@ bool reply_says_little(const struct claim *claim);
  * material. */
 bool reply_takes(const struct claims *claims, const struct claim *claim);
 /* Whether the claim about the best reply also says that the better move would have stopped it.
- * Then the better move has no other clear merit. */
+ * Then the better move has no other clear merit, and it takes nothing if the reply does nothing
+ * that can be named. */
 bool reply_names_better(const struct claims *claims, const struct claim *reply);

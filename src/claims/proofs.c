@@ -430,16 +430,16 @@ static bool is_caught(const struct walk *walk)
             square = move_to(walk->moves[i]);
         if (own || move_to(walk->moves[i]) != square)
             continue;
-        do
-            i++;
-        while (i < walk->length && !walk->quiet[i]);
-        return walk->material[i] <= piece_worth(BISHOP) - piece_worth(ROOK);
+        int after = i + 1;
+        while (after < walk->length && !walk->quiet[after])
+            after++;
+        return walk->material[after] <= piece_worth(BISHOP) - piece_worth(ROOK);
     }
     return false;
 }
 
-/* Whether the piece on `square`, which the side to move could move away, is lost or costs at least
- * the exchange even after its best move. Returns false on failure. */
+/* Whether the piece on `square`, which the side to move could move away, is captured even after its
+ * best move, and costs at least the exchange. Returns false on failure. */
 static bool is_lost_anywhere(struct prover *prover, const struct position *position, Square square)
 {
     struct limits limits = {.nodes = prover->budget.confirm / 4};
@@ -683,8 +683,8 @@ static bool loss_is_forced(struct prover *prover, const struct claims *claims)
 }
 
 /* Shortens the line of a best reply that does nothing known, or that attacks something, to the
- * reply itself. Returns false for other claims, for captures, and if material could be taken after
- * the reply although it attacks nothing. */
+ * reply itself. Returns false for other claims, for captures and promotions, and if material could
+ * be taken after the reply although it attacks nothing. */
 static bool cut_to_reply(const struct claims *claims, struct claim *claim)
 {
     struct position after = claims->position;
@@ -693,6 +693,7 @@ static bool cut_to_reply(const struct claims *claims, struct claim *claim)
         chess_is_capture(&claims->position, claims->played) ||
         !play_out(&after, claim->line, claim->first) ||
         chess_is_capture(&after, claim->line[claim->first]) ||
+        move_kind(claim->line[claim->first]) == MOVE_PROMOTION ||
         !play_out(&after, claim->line + claim->first, 1) ||
         (!attacks && material_open(&after) >= piece_worth(PAWN)))
         return false;

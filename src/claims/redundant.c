@@ -15,8 +15,8 @@ static bool has_target(const struct claim *claim, Square square)
 }
 
 /* Whether the claim adds nothing to the first proved one. This is so in three cases: the claim only
- * names the better move or the best reply, although there is something else to say; the two say
- * which piece is won and what the line wins, by the same move; or the first claim is a tactic or a
+ * names the better move or the best reply, although there is something else to say; one of the two
+ * says which piece is won, and the other what the line wins; or the first claim is a tactic or a
  * reply that takes something, and this one is only an exchange with which it begins, an attack on
  * one of its targets, or a quiet advantage of the better move or of the same answer. */
 static bool is_needless(const struct claims *claims, const struct claim *claim)
@@ -31,7 +31,7 @@ static bool is_needless(const struct claims *claims, const struct claim *claim)
            (same && first->kind == CLAIM_HANGS && claim->kind == CLAIM_WINS) ||
            (begins && first->kind == CLAIM_WINS && claim->kind == CLAIM_HANGS) ||
            (tactic && begins && claim->kind == CLAIM_EXCHANGES) ||
-           (tactic && begins && claim->kind == CLAIM_ATTACKS &&
+           (tactic && begins && claim->kind == CLAIM_ATTACKS && claim->at == first->at &&
             has_target(first, claim->targets[0])) ||
            (tactic && claim->kind > CLAIM_PAWN_ENDING && claim->kind != CLAIM_BETTER &&
             (claim->role == CLAIM_ROLE_MISSED || (same && claim->role == CLAIM_ROLE_ALLOWS)));
@@ -65,18 +65,19 @@ static bool is_no_matter_of_order(const struct claims *claims, int count, const 
 }
 
 /* Whether the claim is that a piece hangs, and its line wins at least a knight more than this
- * piece. How, a later move of the line may show. */
+ * piece. A later move of the line may show how. False for a threat. */
 static bool hangs_and_more(const struct claims *claims, const struct claim *claim)
 {
     struct position position = claims->position;
+    if (claim->kind != CLAIM_HANGS)
+        return false;
     for (int i = 0; i < claim->at; i++) {
         if (claim->line[i] == NULL_MOVE)
             return false;
         chess_play(&position, claim->line[i]);
     }
     int taken = captured_by(&position, claim->line[claim->at]);
-    return claim->kind == CLAIM_HANGS &&
-           claim->material >= piece_worth(taken) + piece_worth(KNIGHT);
+    return claim->material >= piece_worth(taken) + piece_worth(KNIGHT);
 }
 
 /* Whether the claim is about a tactic that comes some moves after the move played, after a reply
@@ -266,7 +267,7 @@ static bool is_faint_reply(const struct claims *claims, const struct claim *clai
 
 /* Whether another claim makes this one needless. A claim that names a move without a reason is
  * dropped: the reply if there is a reason or a better move, the better move if a claim says what
- * was missed. So is a reply that only puts pressure on something, if there is another reason. A
+ * was missed. So is a reply that only puts pressure on something, if a better move has a reason. A
  * better move is also dropped if the claim about the reply says that this move would have stopped
  * the reply; and that a piece hangs, if another claim says that the move takes or wins it. */
 static bool is_outdone(const struct claims *claims, const struct claim *claim)

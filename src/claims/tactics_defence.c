@@ -16,8 +16,8 @@ static int won_by(const struct walk *walk, int won)
     return end;
 }
 
-/* Whether the score is so much better than the material at the end of the line that the side need
- * not give back any of the `won` centipawns, as it does in the line. */
+/* Whether the score is so much better than the material at the end of the line that the side can
+ * keep the `won` centipawns, although the line gives some of them back. */
 static bool gives_back_needlessly(const struct scene *scene, int won)
 {
     const struct walk *walk = scene->walk;

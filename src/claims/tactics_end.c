@@ -48,8 +48,8 @@ static bool can_promote(const struct position *position)
     return false;
 }
 
-/* Whether the i-th move, a promotion, would do as well as the first move of the line, so that the
- * moves before it prepare nothing. */
+/* Whether the i-th move, a promotion, is already possible when the line begins, and the new piece
+ * is no less safe then, so that the moves before it do not prepare it. */
 static bool is_unprepared(const struct walk *walk, int i)
 {
     struct position early = walk->at[0];

@@ -350,10 +350,12 @@ const MERIT_CHECKS = {
   'prevents the reply': ({ claim, start, after, side, played }) => {
     const san = claim.words.match(/(?:prevents|avoids the check) \d+\.+([^\s,]+)/)?.[1] ?? '';
     const real = play(start, [played])[1];
-    const reply = parseSan(after, san);
-    if (!parseSan(real, san) || !reply) return !!parseSan(real, san);
-    const next = play(after, [makeUci(reply)])[1];
-    return !next.isCheck() || exchange(next, reply.to) - worth(after.board, reply.to) >= 100;
+    const [reply, really] = [parseSan(after, san), parseSan(real, san)];
+    if (!really || !reply) return !!really;
+    const [next, given] = [play(after, [makeUci(reply)])[1], play(real, [makeUci(really)])[1]];
+    return (
+      (given.isCheck() && !next.isCheck()) || exchange(next, reply.to) - worth(after.board, reply.to) >= 100
+    );
   },
 };
 

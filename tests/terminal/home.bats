@@ -396,7 +396,7 @@ P
     type_line stop
     wait_for 'z  +Puzzles  +rated [0-9]+ in puzzles; 1 of 10 today'
     wait_for 'd  +Deck  +1 due: 1 puzzle'
-    keys d 4
+    keys d 4 # once read freed memory, which only a build with sanitizers sees
     wait_for '^ > d4$'
     wait_for 'd  +Deck  +1 due: 1 puzzle'
     keys C-u z

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "src/claims/claims.h"
+#include "src/claims/effects.h"
 #include "src/claims/geometry.h"
 #include "src/claims/prevent.h"
 #include "src/claims/redundant.h"
@@ -624,8 +625,8 @@ static void a_better_move_is_named_with_its_point(void **state)
               "better");
 }
 
-/* Without a search to prove it, a pawn that falls at the end of a long line is no reason. */
-static void pressure_is_named_only_for_want_of_a_reason(void **state)
+/* "puts pressure on the pawn on c4", although a pawn was missed. */
+static void pressure_is_named_only_without_another_reason(void **state)
 {
     struct claims *claims =
         mistaken("r3k2r/pbqn1p2/4p1p1/2p1P2p/2Pp1P2/P2B3Q/2PB2PP/4RR1K w kq - 1 2", "e1e2",
@@ -650,6 +651,30 @@ static void a_reply_without_a_merit_hides_no_capture(void **state)
                      "1...b5 makes the position worse: 1...bxc5, which takes the pawn, was "
                      "better"));
     free(claims);
+}
+
+/* A pawn that is pinned or lost, gives check or has just become a piece challenges no pawn. */
+static void a_pawn_challenges_a_pawn(void **state)
+{
+    static const struct {
+        const char *fen, *move;
+        bool challenges;
+    } cases[] = {
+        {"4k3/8/2p5/8/PP6/8/8/4K3 w - - 0 1", "b4b5", true},
+        {"4k3/8/2p5/8/1P6/8/8/4K3 w - - 0 1", "b4b5", false}, /* it is lost */
+        {"1r2k3/8/2p5/8/PP6/8/8/1K6 w - - 0 1", "b4b5", false},
+        {"8/k7/3p4/8/1PP5/8/8/4K3 w - - 0 1", "c4c5", true},
+        {"8/8/1k1p4/8/1PP5/8/8/4K3 w - - 0 1", "c4c5", false},
+        {"4k3/P7/8/8/8/8/7p/4K3 w - - 0 1", "a7a8b", false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct position position = from_fen(cases[i].fen);
+        struct claim found = {.target_count = 0};
+        Move move;
+        assert_true(chess_from_uci(&position, cases[i].move, &move));
+        if (puts_pressure(&position, move, &found) != cases[i].challenges)
+            fail_msg("%s %s", cases[i].fen, cases[i].move);
+    }
 }
 
 /* "2.Rh1 attacks the queen on h4", after "traps the queen on h4 and wins the queen". */
@@ -680,12 +705,14 @@ static void what_the_line_wins_says_more_than_what_hangs(void **state)
     struct claim hangs = *found;
     claims->list[0] = hangs;
     claims->list[0].kind = CLAIM_WINS;
+    claims->list[0].length++; /* another line with the same first move */
     assert_true(redundant_after(claims, 1, &hangs));
     claims->list[0].line[0] = claims->played;
     assert_false(redundant_after(claims, 1, &hangs));
     free(claims);
 }
 
+/* Without a search to prove it, a pawn that falls at the end of a long line is no reason. */
 static void at_sight_no_pawn_falls_late(void **state)
 {
     const char *fen = "1k6/p5p1/5n1p/8/4N3/8/8/3R2K1 b - - 0 11";
@@ -1228,8 +1255,9 @@ int main(void)
         cmocka_unit_test(a_long_mate_is_no_threat),
         cmocka_unit_test(a_better_quiet_move_is_not_called_missed),
         cmocka_unit_test(a_better_move_is_named_with_its_point),
-        cmocka_unit_test(pressure_is_named_only_for_want_of_a_reason),
+        cmocka_unit_test(pressure_is_named_only_without_another_reason),
         cmocka_unit_test(a_reply_without_a_merit_hides_no_capture),
+        cmocka_unit_test(a_pawn_challenges_a_pawn),
         cmocka_unit_test(a_trapped_piece_is_not_also_attacked),
         cmocka_unit_test(what_the_line_wins_says_more_than_what_hangs),
         cmocka_unit_test(at_sight_no_pawn_falls_late),

@@ -521,7 +521,8 @@ static void what_was_once_false_is_said_right(void **state)
          {"13.bxc3 takes the bishop on c3"}, {"wins"}, 0, 49},
         /* "29...Rd5 was better", without the reason: it guards the square of the reply. */
         {"2kr2r1/1pp1p3/p3Pb2/2q2N2/3p2P1/1P1Q1P1b/P1P2K1B/R3R3 b - - 6 29", "f6g5",
-         {"30.Re5, which attacks the queen on c5; 29...Rd5 would have prevented that"}, {NULL}, 50, 250},
+         {"30.Re5, which attacks the queen on c5; 29...Rd5 would have prevented that"}, {NULL}, 50,
+         250},
         /* "takes the pawn on f5": it allows mate at once, and every other move allows mate, too. */
         {"2r5/4k2p/8/1P1K1p2/2r1p1P1/1RP5/7P/4R3 w - - 0 1", "g4f5", {NULL}, {"takes"}, 0, 1000},
         /* "4.g8=Q, which gets a new queen": Black promotes next. */
@@ -736,6 +737,9 @@ static void a_reader_finds_no_fault(void **state)
          200000},
         /* "prepares 2...h1=Q, which promotes a pawn": it can promote at once. */
         {"8/8/3B4/8/1PK5/5kpR/7p/6r1 b - - 1 1", NULL, "1...Rc1+", "prepares", 200000},
+        /* "28.Kg2 wins a knight for a pawn": another reply loses only a pawn. */
+        {"1r4k1/pp1Rbpp1/2p4p/4q3/2B1P3/P5Pn/1PQ2P1P/3R2K1 w - - 1 28", "g1g2",
+         "28.Kg2 threatens 29.Kxh3", "for a pawn", 30000},
     };
     struct claims *claims = malloc(sizeof *claims);
     assert_non_null(claims);

@@ -13,7 +13,7 @@ enum {
     CLEAR_LOSS = 250,
     QUIET_LOSS = 70,
     QUIET_MAX = 80, /* centipawns: a quiet merit explains only a smaller loss */
-    KING_MAX = 200, /* centipawns: the same for a step of the king in an ending */
+    KING_MAX = 200, /* centipawns: an active king explains only a smaller loss */
     LEVEL = 25,     /* centipawns: a score within this of 0 counts as a draw */
     EVEN = 100,     /* centipawns: a smaller advantage is not clear. A side that is worse by more
                      * avoids exchanges */
@@ -25,8 +25,8 @@ enum {
 };
 
 /* The simple merits of a move, which every player sees on the board, the best reason first. Those
- * from CLAIM_CASTLES on are reasons for a better move only, and CLAIM_KING_ACTIVE for a reply in an
- * ending: otherwise the reply to a mistake must do more. */
+ * from CLAIM_CASTLES on are reasons for a better move only: the reply to a mistake must do more.
+ * In an ending, CLAIM_KING_ACTIVE is also one for a reply. */
 static const uint8_t merits[] = {
     CLAIM_ATTACKS,   CLAIM_SAVES,   CLAIM_PASSED_PAWN, CLAIM_EXCHANGES,   CLAIM_OUTPOST,
     CLAIM_OPEN_FILE, CLAIM_CASTLES, CLAIM_DEVELOPS,    CLAIM_KING_ACTIVE, CLAIM_IDLE_PIECE,
@@ -134,20 +134,25 @@ static bool find_clear(const struct source *from, struct claim *claim)
 }
 
 /* Whether the better move or the reply has another simple merit. Most of these are quiet, such as
- * an outpost or an open file, and explain only a loss below QUIET_MAX, or in an ending, if the king
- * moves, below KING_MAX. Of a larger loss only a reply that captures and so exchanges is named. A
- * better move gets no merit either if the move played loses material, which matters more. */
+ * an outpost or an open file, and explain only a loss below QUIET_MAX; a king that becomes active
+ * explains one below KING_MAX. Of a larger loss only a reply that captures and so exchanges is
+ * named. A better move gets no merit either if the move played loses material, which matters
+ * more. */
 static bool find_simple(const struct source *from, struct claim *claim)
 {
-    int mover = type_at(&from->walk->at[0], move_from(from->walk->moves[0]));
-    bool king = mover == KING && is_ending(&from->walk->at[0]);
-    int most = king ? KING_MAX : QUIET_MAX;
-    int kinds = place_of_merit(king ? CLAIM_IDLE_PIECE : CLAIM_CASTLES); /* for a reply */
-    bool reply = claim->kind == CLAIM_REPLY, large = from->claims->slip >= most;
-    bool captures = chess_is_capture(&from->walk->at[0], from->walk->moves[0]);
+    const struct position *start = &from->walk->at[0];
+    Move move = from->walk->moves[0];
+    bool reply = claim->kind == CLAIM_REPLY, captures = chess_is_capture(start, move);
+    bool king = type_at(start, move_from(move)) == KING && move_kind(move) != MOVE_CASTLING &&
+                is_ending(start);
+    bool large = from->claims->slip >= (king ? KING_MAX : QUIET_MAX);
+    int kinds = !reply ? (int)sizeof merits
+                : king ? place_of_merit(CLAIM_KING_ACTIVE) + 1
+                       : place_of_merit(CLAIM_CASTLES);
     if ((large && !(reply && captures)) || (!reply && loses_at_once(from->claims)) ||
-        !find_among(from, claim, reply ? kinds : (int)sizeof merits))
+        !find_among(from, claim, kinds))
         return false;
+    large = large || (from->claims->slip >= QUIET_MAX && claim->merit != CLAIM_KING_ACTIVE);
     if (!large || claim->merit == CLAIM_EXCHANGES)
         return true;
     set_merit(claim, CLAIM_NONE, NULL);
@@ -559,14 +564,12 @@ static bool find_developing_capture(const struct source *from, struct claim *cla
            set_merit(claim, CLAIM_DEVELOPS, &developed);
 }
 
-/* Whether the reply puts pressure on something and cannot simply be taken. */
+/* Whether the reply takes nothing but puts pressure on something. */
 static bool find_pressure(const struct source *from, struct claim *claim)
 {
     const struct walk *walk = from->walk;
-    const struct position *after = &walk->at[1];
     struct claim pressed = {.target_count = 0};
     return captured_by(&walk->at[0], walk->moves[0]) == NO_PIECE_TYPE &&
-           exchange(after, move_to(walk->moves[0]), after->side) <= 0 &&
            puts_pressure(&walk->at[0], walk->moves[0], &pressed) &&
            set_merit(claim, CLAIM_PRESSURE, &pressed);
 }

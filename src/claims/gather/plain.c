@@ -28,12 +28,10 @@ static void add_effect(struct claims *claims, const struct part *part)
 {
     struct position after = claims->position;
     struct claim found = {.target_count = 0};
-    Square to = move_to(claims->played);
     chess_play(&after, claims->played);
     if (drives_king(&after, &found))
         add_shown(claims, CLAIM_DRIVES, &found, part);
-    else if (exchange(&after, to, after.side) <= 0 && /* taking the piece that moved wins nothing */
-             puts_pressure(&claims->position, claims->played, &found))
+    else if (puts_pressure(&claims->position, claims->played, &found))
         add_shown(claims, CLAIM_PRESSURE, &found, part);
     else if (adds_guard(&claims->position, claims->played, &found))
         add_shown(claims, CLAIM_GUARDS, &found, part);

@@ -53,7 +53,7 @@ static bool takes_protected(const struct position *position, const struct claim 
     Move move = claim->line[claim->first];
     int taken = captured_by(position, move);
     return claim->kind == CLAIM_WINS && claim->mate == 0 && taken != NO_PIECE_TYPE &&
-           move_kind(move) != MOVE_EN_PASSANT && claim->material <= piece_worth(taken) &&
+           move_kind(move) != MOVE_EN_PASSANT && won_by(claim) <= piece_worth(taken) &&
            exchange(position, move_to(move), claim->side) < piece_worth(PAWN);
 }
 
@@ -443,11 +443,12 @@ static bool is_poor_answer(const struct claims *claims, const struct claim *clai
 }
 
 /* Adds those tactics of the move itself that only this reply shows: a skewer, for example, shows
- * only if the piece in front moves away. What this reply loses is not added, because the best one
- * may lose less. `line` starts with the move. */
+ * only if the piece in front moves away. What the line wins after the move is not counted, because
+ * it may win less after the best reply. `line` starts with the move. */
 static void add_shown(struct claims *claims, const struct evidence *line)
 {
     struct claims shown = *claims;
+    struct walk walk;
     struct part part = whole_line(claims, CLAIM_ROLE_DOES, line);
     int gain;
     shown.count = 0;
@@ -460,9 +461,11 @@ static void add_shown(struct claims *claims, const struct evidence *line)
             has_claim(claims, claim.kind, CLAIM_ROLE_DOES))
             continue;
         claim.length = claim.first + 1;
+        claim.mate = 0;
         claim.score = claims->played != NO_MOVE ? -claims->answer.score : claims->best.score;
-        claim.material = piece_worth(captured_by(&part.start, claim.line[claim.first]));
-        memset(claim.won, 0, sizeof claim.won);
+        walk_line(&walk, &part.start, claim.line, 1);
+        claim.material = walk.material[1];
+        walk_count(&walk, 1, claim.won, &claim.promotions);
         claims->list[claims->count++] = claim;
     }
 }

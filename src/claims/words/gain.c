@@ -137,7 +137,8 @@ void gain_noun(const struct told *told, char *text, size_t size)
 }
 
 /* The square of the only piece that the line captures; NO_SQUARE if the line captures more, if the
- * piece does not stand there when the line begins, or if the opponent could take back. */
+ * piece does not stand there when the line begins, or if the capture alone wins less than a
+ * pawn. */
 static Square only_captured(const struct told *told)
 {
     const struct claim *claim = told->claim;

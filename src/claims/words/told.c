@@ -51,9 +51,9 @@ struct told told_of(const struct claims *claims, const struct claim *claim)
         told.last = move == NULL_MOVE ? NO_MOVE : move;
         told.debt = move == NULL_MOVE ? NO_PIECE_TYPE : captured_by(&before, move);
     }
-    /* If the line does not take back, and what it wins differs clearly from the piece lost just
-     * before it, this loss is not mentioned: it was part of an earlier trade, such as an exchange
-     * of queens, or a sacrifice. */
+    /* If the line does not take back, and what it wins differs by two pawns or more from the piece
+     * lost just before it, the words do not count this loss: mostly it was part of an earlier
+     * trade, such as an exchange of queens, or a sacrifice. */
     if (claim->first == 0 && claim->mate == 0 && move_to(claim->line[0]) != move_to(told.last) &&
         claim->material >= piece_worth(PAWN) &&
         abs(claim->material - piece_worth(told.debt)) >= 2 * piece_worth(PAWN))

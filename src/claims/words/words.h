@@ -27,7 +27,8 @@ struct position line_position(const struct claims *claims, const struct claim *c
 /* Writes "12...Nd3+". */
 void numbered_move(const struct position *position, Move move, char *text, size_t size);
 const char *piece_name_at(const struct position *position, int square);
-/* Writes "the knight on d4" for the piece on `square` in `position`. */
+/* Writes "the knight on d4" for the piece on `square` in `position`, or "d4" if it is empty, as a
+ * square that is guarded may be. */
 void target_words(const struct position *position, int square, char *text, size_t size);
 /* The name of the piece that captures the hanging piece, if the hanging piece is defended but worth
  * more; otherwise NULL. */
