@@ -423,10 +423,10 @@ static bool attack_holds(struct prover *prover, const struct claims *claims,
  * at least the exchange by then. */
 static bool is_caught(const struct walk *walk)
 {
-    Square square = move_to(walk->moves[0]);
-    for (int i = 1; i < walk->length; i++) {
+    Square square = NO_SQUARE;
+    for (int i = 0; i < walk->length; i++) {
         bool own = walk->at[i].side == walk->side;
-        if (own && move_from(walk->moves[i]) == square)
+        if (own && (i == 0 || move_from(walk->moves[i]) == square))
             square = move_to(walk->moves[i]);
         if (own || move_to(walk->moves[i]) != square)
             continue;

@@ -5,8 +5,8 @@
 /* Whether the claim adds nothing to the first `count` claims of the list, which are proved. */
 bool redundant_after(const struct claims *claims, int count, const struct claim *claim);
 
-/* Whether one of the first `count` claims of the list, which are proved, says the same: two tactics
- * of which only the material could be proved. */
+/* Whether the claim is only about material, and one of the first `count` claims of the list, which
+ * are proved, says by the same line what is won or which piece hangs. */
 bool redundant_repeat(const struct claims *claims, int count, const struct claim *claim);
 
 /* Removes a claim that only names the best reply or the better move, if another claim gives a
