@@ -18,18 +18,6 @@ bool drives_king(const struct position *after, struct claim *found)
     return true;
 }
 
-/* Whether the pawn now attacks a pawn that it did not attack before. Adds that pawn's square. */
-static bool challenges_pawn(const struct position *before, const struct position *after, Move move,
-                            struct claim *found)
-{
-    Bitboard fresh = chess_attacks(after, move_to(move)) & ~chess_attacks(before, move_from(move));
-    fresh &= after->by_color[after->side] & after->by_type[PAWN];
-    if (!fresh)
-        return false;
-    claim_add_target(found, pop(&fresh));
-    return true;
-}
-
 bool puts_pressure(const struct position *before, Move move, struct claim *found)
 {
     struct position after = *before;
@@ -40,17 +28,16 @@ bool puts_pressure(const struct position *before, Move move, struct claim *found
     if (type == KING || after.checkers || pinned(&after, side) & bit(to) ||
         exchange(&after, to, !side) > 0)
         return false;
-    if (type == PAWN)
-        return challenges_pawn(before, &after, move, found);
     Bitboard fresh = chess_attacks(&after, to) & ~chess_attacks(before, from) &
                      after.by_color[!side] & ~after.by_type[KING];
-    for (int target = QUEEN; target >= PAWN; target--) {
+    for (int target = type == PAWN ? PAWN : QUEEN; target >= PAWN; target--) {
         Bitboard set = fresh & after.by_type[target];
         while (set) {
             Square square = pop(&set);
             Bitboard defenders = attackers_of(&after, square, !side);
-            if (defenders && __builtin_popcountll(attackers_of(&after, square, side)) >=
-                                 __builtin_popcountll(defenders)) {
+            if (type == PAWN ||
+                (defenders && __builtin_popcountll(attackers_of(&after, square, side)) >=
+                                  __builtin_popcountll(defenders))) {
                 claim_add_target(found, square);
                 return true;
             }

@@ -143,17 +143,16 @@ static bool find_simple(const struct source *from, struct claim *claim)
     const struct position *start = &from->walk->at[0];
     Move move = from->walk->moves[0];
     bool reply = claim->kind == CLAIM_REPLY, captures = chess_is_capture(start, move);
-    bool king = type_at(start, move_from(move)) == KING && move_kind(move) != MOVE_CASTLING &&
-                is_ending(start);
-    bool large = from->claims->slip >= (king ? KING_MAX : QUIET_MAX);
+    bool large = from->claims->slip >= QUIET_MAX;
+    bool step = type_at(start, move_from(move)) == KING && move_kind(move) != MOVE_CASTLING &&
+                is_ending(start) && from->claims->slip < KING_MAX;
     int kinds = !reply ? (int)sizeof merits
-                : king ? place_of_merit(CLAIM_KING_ACTIVE) + 1
+                : step ? place_of_merit(CLAIM_KING_ACTIVE) + 1
                        : place_of_merit(CLAIM_CASTLES);
-    if ((large && !(reply && captures)) || (!reply && loses_at_once(from->claims)) ||
+    if ((large && !step && !(reply && captures)) || (!reply && loses_at_once(from->claims)) ||
         !find_among(from, claim, kinds))
         return false;
-    large = large || (from->claims->slip >= QUIET_MAX && claim->merit != CLAIM_KING_ACTIVE);
-    if (!large || claim->merit == CLAIM_EXCHANGES)
+    if (!large || claim->merit == CLAIM_EXCHANGES || (step && claim->merit == CLAIM_KING_ACTIVE))
         return true;
     set_merit(claim, CLAIM_NONE, NULL);
     return false;

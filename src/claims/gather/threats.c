@@ -31,30 +31,34 @@ static bool can_be_taken(const struct position *position, const struct claim *cl
            exchange(position, from, position->side) >= piece_worth(PAWN);
 }
 
+/* Whether the threat to win material begins with the capture of a piece that is protected well
+ * enough. `position` is the one after the pass. */
+static bool takes_protected(const struct position *position, const struct claim *claim)
+{
+    Move move = claim->line[claim->first];
+    return claim->kind == CLAIM_WINS && claim->mate == 0 && chess_is_capture(position, move) &&
+           move_kind(move) != MOVE_EN_PASSANT &&
+           exchange(position, move_to(move), claim->side) < piece_worth(PAWN);
+}
+
 /* Whether the threat is too slow: it begins with a quiet move or an even exchange and wins only
  * pawns, and those only later. `position` is the one after the pass. */
 static bool is_slow(const struct position *position, const struct claim *claim)
 {
     Move move = claim->line[claim->first];
     struct position next = *position;
-    bool takes = chess_is_capture(position, move);
-    bool quiet = claim->at > claim->first && !takes && move_kind(move) != MOVE_PROMOTION;
-    bool even = claim->kind == CLAIM_WINS && takes && move_kind(move) != MOVE_EN_PASSANT &&
-                exchange(position, move_to(move), claim->side) < piece_worth(PAWN);
+    bool quiet = claim->at > claim->first && !chess_is_capture(position, move) &&
+                 move_kind(move) != MOVE_PROMOTION;
     chess_play(&next, move);
-    return (quiet || even) && claim->mate == 0 && won_by(claim) < piece_worth(KNIGHT) &&
-           !next.checkers;
+    return (quiet || takes_protected(position, claim)) && claim->mate == 0 &&
+           won_by(claim) < piece_worth(KNIGHT) && !next.checkers;
 }
 
-/* Whether the threat is to win a piece that is protected, and nothing more. `position` is the one
- * after the pass. */
-static bool takes_protected(const struct position *position, const struct claim *claim)
+/* Whether the threat is to win a piece that is protected, and nothing more. */
+static bool wins_only_protected(const struct position *position, const struct claim *claim)
 {
-    Move move = claim->line[claim->first];
-    int taken = captured_by(position, move);
-    return claim->kind == CLAIM_WINS && claim->mate == 0 && taken != NO_PIECE_TYPE &&
-           move_kind(move) != MOVE_EN_PASSANT && won_by(claim) <= piece_worth(taken) &&
-           exchange(position, move_to(move), claim->side) < piece_worth(PAWN);
+    return takes_protected(position, claim) &&
+           won_by(claim) <= piece_worth(captured_by(position, claim->line[claim->first]));
 }
 
 /* Whether the threat begins with a quiet move although a capture would win nearly as much at once,
@@ -189,7 +193,7 @@ static void drop_empty_threats(struct claims *claims, int from, const struct pos
         const struct claim *claim = &claims->list[i];
         if (claim->mate <= CLAIMS_LONG_MATE && !offers_exchange(before, claim) &&
             !can_be_taken(before, claim) && !is_slow(after, claim) &&
-            !takes_protected(after, claim) &&
+            !wins_only_protected(after, claim) &&
             !is_detour(claims, after, claim) && !is_old_threat(claims, claim) &&
             !is_no_new_threat(claims, claim) && !is_no_reason(claims, after, claim))
             claims->list[kept++] = *claim;
