@@ -380,7 +380,7 @@ function counted(phrase) {
 // are read: "... wins a rook for a bishop", "... wins the exchange". They may subtract what the move before the
 // position took (`taken`, a role), and must do so if the claim takes back.
 function wordsFault(claim, seen, taken, takesBack) {
-  const match = claim.words.match(/ wins (?:back (?!the ))?((?:the exchange|(?:a|the|two|three|four) (?:pawn|knight|bishop|rook|queen)s?)(?!.* on ).*)$/);
+  const match = claim.words.match(/ wins (?:back (?!the ))?((?:the exchange|(?:a|the|two|three|four) (?:piece|pawn|knight|bishop|rook|queen)s?)(?!.* on ).*)$/);
   if (!match || claim.words.includes('promotes')) return '';
   const won = Object.fromEntries(ROLES.map(role => [role, 0]));
   const first = firstOf(claim);
@@ -396,7 +396,7 @@ function wordsFault(claim, seen, taken, takesBack) {
     won.knight -= sign;
     won.bishop += sign;
   }
-  const [gained, paid] = match[1].replace('the exchange', 'a rook for a bishop').split(' for ').map(counted);
+  const [gained, paid] = match[1].replace(/the exchange(.*)/, 'a rook$1 for a bishop').replace('a piece', 'a knight').split(' for ').map(counted);
   const said = role => (gained[role] ?? 0) - (paid?.[role] ?? 0);
   const minors = sum => sum('knight') + sum('bishop');
   const owed = role => (role === taken && first === 0 ? 1 : 0);

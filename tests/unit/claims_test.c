@@ -66,7 +66,7 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
         {CLAIM_BACK_RANK, false, "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", "a2a7 h8g8 b1b8",
          SCORE_MATE - 3, NULL},
         {CLAIM_FORK, true, "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "d5c7 e8d7 c7a8", 500,
-         "1.Nc7+ forks the king and the rook and wins a rook"},
+         "1.Nc7+ forks the king and the rook and wins the rook"},
         /* The king is forked with a rook that is protected well enough and not won. */
         {CLAIM_FORK, false, "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "d5c7 e8d7", 500, NULL},
         /* The first queen check attacks the pawn as the third does, after four moves to and fro. */
@@ -91,7 +91,7 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
         {CLAIM_DISCOVERED, false, "4k3/8/1q6/8/8/1B6/8/1R2K3 w - - 0 1", "b3d5 b6b1", -700, NULL},
         /* Castling and capturing en passant open lines, too. */
         {CLAIM_DISCOVERED, true, "r2kr3/p4ppp/b1p5/8/8/2P5/P3BPPP/R3K2R w KQ - 0 1",
-         "e1c1 d8c7 e2a6", 480, "1.O-O-O+ gives check with the rook and wins a bishop"},
+         "e1c1 d8c7 e2a6", 480, "1.O-O-O+ gives check with the rook and wins a piece"},
         {CLAIM_DISCOVERED, true, "r4r2/p4ppk/7p/4P1b1/2p2Q2/2qp4/P4PPP/2R2RK1 w - - 1 2",
          "f4e4 f7f5 e5f6 h7h8 c1c3", 700,
          "2.Qe4+ prepares 3.exf6+, which gives discovered check and wins the queen and a pawn"},
@@ -105,7 +105,7 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
         {CLAIM_DISCOVERED, false, "1r4k1/pp1Rbpp1/2p4p/4q3/2B1P3/P5Pn/1PQ2P1P/3R2K1 w - - 1 28",
          "g1g2 b7b5 c4f7 g8f7 g2h3 e5e6 h3g2 h6h5 d1d6 e6d6 d7d6 e7d6 c2c6", 508, NULL},
         {CLAIM_SKEWER, true, "8/4p3/8/4k3/8/8/8/R5K1 w - - 0 1", "a1e1 e5d4 e1e7", 500,
-         "1.Re1+ skewers the king and the pawn and wins a pawn"},
+         "1.Re1+ skewers the king and the pawn and wins the pawn"},
         /* The mate at the end of the line was not forced, as the score says. */
         {CLAIM_HANGS, true, "8/pp1k3p/2r4b/8/1PR2p2/5P1P/P5P1/6K1 b - - 0 31",
          "c6c4 a2a3 h6g5 b4b5 g5h4 g2g3 f4g3 a3a4 c4c2 g1f1 g3g2 f1g1 h4e7 g1h2 e7d6 f3f4 d6f4 h2g1 "
@@ -133,7 +133,7 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
         {CLAIM_PROMOTION, true, "8/8/P3kP2/8/8/5K2/8/8 w - - 0 1", "a6a7 e6f6 a7a8q", 900,
          "1.a7 prepares 2.a8=Q, which gets a new queen at the cost of another pawn"},
         {CLAIM_TRAPPED, true, "4k3/8/8/8/8/1P6/b1P5/2K5 w - - 0 1", "c1b2 e8e7 b2a2", 300,
-         "1.Kb2 traps the bishop on a2 and wins a bishop"},
+         "1.Kb2 traps the bishop on a2 and wins it"},
         {CLAIM_TRAPPED, false, "4k3/8/8/8/8/8/b1P5/2K5 w - - 0 1", "c1b2 a2e6", 0, NULL},
         /* The pawn on c4 is won itself. */
         {CLAIM_REMOVES_GUARD, false,
@@ -154,7 +154,7 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
         /* Quiet moves lead to it that threaten mate, or the key move itself. */
         {CLAIM_SKEWER, true, "6k1/4Qp2/4p1p1/6Kp/4r3/2r4P/6P1/8 w - - 0 44",
          "g5h6 c3c8 e7f6 g8f8 f6h8 f8e7 h8c8", 600,
-         "44.Kh6 prepares 46.Qh8+, which skewers the king and the rook and wins a rook"},
+         "44.Kh6 prepares 46.Qh8+, which skewers the king and the rook and wins the rook"},
         {CLAIM_PIN, true, "N1b4r/ppB1kppp/4p3/3q1n2/1b6/3Q1P2/PP3KPP/R4BNR b - - 1 1",
          "d5c5 f2e2 b7b6 a2a3 c8a6 a3b4 a6d3 e2d3 c5d4 d3c2 f5e3 c2b3 e3f1 a1a7 d4d5", 346,
          "1...Qc5+ prepares 3...Ba6, which pins the queen on d3 to the king and wins the queen for "
@@ -1023,7 +1023,7 @@ static void an_intermediate_move_precedes_a_capture(void **state)
             assert_string_equal(words, cases[i].words);
             claims->last_captured = NO_PIECE_TYPE; /* the brief words name what it wins */
             assert_true(claim_brief(claims, claim, false, CLAIM_BRIEF, words, sizeof words));
-            assert_string_equal(words, "missed winning a bishop");
+            assert_string_equal(words, "missed winning a piece");
         }
         free(claims);
     }

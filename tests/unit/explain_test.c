@@ -236,7 +236,7 @@ static void a_best_move_without_a_tactic_has_its_threat(void **state)
               "2.hxg7 threatens 3.h8=Q, which gets a new queen", "Black");
     /* The tactic says enough. */
     has_words("r3k3/pp6/8/3N4/8/8/PP6/4K3 w - - 0 1",
-              "1.Nc7+ forks the king and the rook and wins a rook", "threatens");
+              "1.Nc7+ forks the king and the rook and wins the rook", "threatens");
     /* Black mates at once: what White threatens does not matter. */
     has_words("r1b2r2/ppp2kpR/3bp3/8/3P4/n1P1Q3/PP1B1PP1/KR6 b - - 0 1", "1...Nc2# is mate",
               "threatens");
@@ -278,18 +278,18 @@ static void what_was_once_false_is_said_right(void **state)
          {"puts the pawn on g5, where 6.Bxg5 wins it"}, {"king", "safety"}, 100, 300},
         /* "gave away 3.72, king safety": the queen leaves g2, and the rook on h1 falls, too. */
         {"r2q1rk1/pbp2ppp/8/8/1p4Q1/8/PPP2PPP/RN2K1NR w KQ - 0 18", "g4b4",
-         {"allows 18...Bxg2, which traps the rook on h1", "wins a rook"}, {"safety", "king safe"},
+         {"allows 18...Bxg2, which traps the rook on h1", "wins it"}, {"safety", "king safe"},
          200, 1000},
         /* "threatens 12...Nxc2+": it loses a knight, although Black is lost anyway. */
         {"r3k3/ppp2ppp/2n5/8/4p3/8/PPQ2PPP/R3KR2 b q - 0 11", "c6b4",
-         {"allows 12.Qxe4+, which forks the king, the knight", "wins a knight"}, {"threatens"}, 0, 50},
+         {"allows 12.Qxe4+, which forks the king, the knight", "wins a knight and two pawns"}, {"threatens"}, 0, 50},
         /* "21...Rh7, which brings the rook into play, was better": a rook and a pawn fall. */
         {"r3kb1r/1bp5/p3pQ1p/6p1/1qNP4/pPN1P3/P4PPP/2R1K2R b K - 2 21", "h8g8",
-         {"allows 22.Qxe6+, which forks the king and the rook and wins a rook"}, {"into play"},
+         {"allows 22.Qxe6+, which forks the king and the rook and wins the rook"}, {"into play"},
          50, 250},
         /* Nothing was said: a bishop falls, but White was winning. */
         {"6k1/6p1/b1N2p1p/8/8/1R1P3P/5PP1/6K1 b - - 2 43", "a6c8",
-         {"43...Bc8 allows 44.", "wins a bishop"}, {NULL}, 0, 670},
+         {"43...Bc8 allows 44.", "wins the bishop"}, {NULL}, 0, 670},
         /* "gave away 0.96": a normal move. */
         {"rnbqkb1r/pp2pppp/3p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R b KQkq - 0 5", "g7g6",
          {NULL}, {"allows", "misses"}, 0, 49},
@@ -494,7 +494,7 @@ static void what_was_once_false_is_said_right(void **state)
          {"is answered by 14.Nxc3, which takes the knight"}, {NULL}, 150, 450},
         /* Only "51.Kg7 was better" was said, because the mate in the line can be delayed. */
         {"8/7R/3k1PK1/8/8/8/2r4p/3n4 w - - 2 51", "h7h2",
-         {"puts the rook on h2, where 51...Rxh2 wins a rook for a pawn"}, {"mate"}, 20, 670},
+         {"puts the rook on h2, where 51...Rxh2 wins it for a pawn"}, {"mate"}, 20, 670},
         /* Only "28.h4 was better" was said. */
         {"2r1r3/2p5/6k1/pp1Nnpp1/8/bP4P1/P1P2BKP/1R5R w - - 6 28", "b3b4",
          {"28...c6, which attacks the knight on d5, the guard of the pawn on b4"}, {NULL}, 50, 400},
@@ -579,7 +579,7 @@ static void what_was_once_false_is_said_right(void **state)
          {"1.Rd2 allows 1...Qh1+, which skewers the king and the rook"}, {NULL}, 0, 50},
         /* "is answered by 17...Qxd1, which exchanges queens": the knight on c2 falls. */
         {"r2q1rk1/1pp1npp1/2n3bp/p1b1P1B1/P1B3P1/2P2N1P/1PN2P2/R2QR1K1 w - - 0 17", "g5h4",
-         {"17...Qxd1, which takes the defender of the knight on c2 and wins a knight"},
+         {"17...Qxd1, which takes the defender of the knight on c2 and wins the knight"},
          {"exchanges"}, 50, 500},
         /* "is answered by 22.Bh6+, which 21...Bxe4 would have prevented": a reply that is mated sooner
          * was taken for a way out. */
@@ -611,7 +611,7 @@ static void what_was_once_false_is_said_right(void **state)
          {"31.Qf1, which stops the mate on g2, was better"}, {"31...Kh8"}, 50, 400},
         /* "wins a rook and a pawn": another reply, which is as good, takes a pawn back. */
         {"r3kb1r/1bp5/p3pQ1p/6p1/1qNP4/pPN1P3/P4PPP/2R1K2R b K - 2 21", "h8g8",
-         {"forks the king and the rook and wins a rook"}, {"a rook and a pawn"}, 50, 700},
+         {"forks the king and the rook and wins the rook"}, {"a rook and a pawn"}, 50, 700},
         /* Nothing was said: a5 wins, too, but a mate in one is missed. */
         {"6k1/5p1p/6p1/3Q4/P2B4/8/3q1PPP/R5K1 w - - 1 29", "a4a5",
          {"29.a5 misses 29.Qa8#, which is mate on the back rank"}, {NULL}, 0, 0},

@@ -55,7 +55,7 @@ static void each_rung_says_a_little_more(void **state)
         {"r3k3/pp6/8/3N4/8/8/PP6/4K3 w - - 0 1",
          NULL,
          {"There is a fork.", "Look at your knight on d5.", "Play 1.Nc7+.",
-          "1.Nc7+ forks the king and the rook and wins a rook"}},
+          "1.Nc7+ forks the king and the rook and wins the rook"}},
         {"4k3/pp6/8/3q4/8/8/PP6/3RK3 w - - 0 1",
          NULL,
          {"Something of Black's is undefended.", "Look at Black's queen on d5.", "Play 1.Rxd5.",

@@ -7,8 +7,6 @@
 #include "src/claims/words/words.h"
 #include "src/util/text.h"
 
-enum { PRICE = 96 };
-
 static void list_targets(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
@@ -64,9 +62,7 @@ bool hangs_alone(const struct told *told)
            net_gain(told, won) == piece_worth(type_at(&told->before, told->claim->targets[0]));
 }
 
-/* Whether the line gives up something to win the hanging piece, and wins nothing else. If so,
- * writes the price: "a bishop". */
-static bool hangs_for_a_price(const struct told *told, char price[PRICE])
+bool hangs_for_a_price(const struct told *told, char price[PRICE])
 {
     char gained[96], whole[PHRASE], expected[PHRASE];
     int won[PIECE_TYPE_COUNT], target[PIECE_TYPE_COUNT] = {0};
@@ -535,6 +531,8 @@ void line_clause(const struct told *told, char *text, size_t size)
     gain_words(told, gain, sizeof gain);
     if (claim_is_threat(claim) && is_later(claim) && (claim->mate > 0 || gain[0]))
         deed[0] = '\0'; /* of a threat carried out later, what it wins is enough */
+    if (deed[0])
+        gain_of_target(told, gain, sizeof gain);
     bool attack = claim->kind == CLAIM_ATTACKS && claim->role != CLAIM_ROLE_DOES;
     if (claim_draws(claim) || (claim->kind >= CLAIM_PAWN_ENDING && !attack) || hangs_alone(told) ||
         hangs_for_a_price(told, price) || may_take_back(told))

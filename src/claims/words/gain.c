@@ -43,14 +43,22 @@ static void name_minor(int won[PIECE_TYPE_COUNT], int taken)
     }
 }
 
+/* Appends " for a pawn" if something is paid. */
+static void add_price(const int won[PIECE_TYPE_COUNT], char *text, size_t size)
+{
+    char paid[96];
+    list_pieces(won, -1, paid, sizeof paid);
+    if (paid[0])
+        text_add(text, size, " for %s", paid);
+}
+
 /* Appends "a knight for a pawn". */
 static void add_trade(const int won[PIECE_TYPE_COUNT], char *text, size_t size)
 {
-    char gained[96], paid[96];
+    char gained[96];
     list_pieces(won, 1, gained, sizeof gained);
-    list_pieces(won, -1, paid, sizeof paid);
-    text_add(text, size, "%s%s%s%s", *text && gained[0] ? " and " : "", gained,
-             paid[0] ? " for " : "", paid);
+    text_add(text, size, "%s%s", *text && gained[0] ? " and " : "", gained);
+    add_price(won, text, size);
 }
 
 void claim_material_words(const int won[PIECE_TYPE_COUNT], char *text, size_t size)
@@ -61,10 +69,11 @@ void claim_material_words(const int won[PIECE_TYPE_COUNT], char *text, size_t si
     text[0] = '\0';
     if (worth_of(net) < piece_worth(PAWN))
         return;
-    if (net[ROOK] == 1 && net[KNIGHT] + net[BISHOP] == -1 && !net[PAWN] && !net[QUEEN])
-        snprintf(text, size, "the exchange");
-    else
-        add_trade(net, text, size);
+    if (net[ROOK] == 1 && net[KNIGHT] + net[BISHOP] == -1 && net[PAWN] >= 0 && !net[QUEEN]) {
+        net[ROOK] = net[KNIGHT] = net[BISHOP] = 0;
+        text_add(text, size, "the exchange");
+    }
+    add_trade(net, text, size);
 }
 
 int net_gain(const struct told *told, int won[PIECE_TYPE_COUNT])
@@ -116,6 +125,21 @@ const struct verb *gain_verb(const struct told *told)
     return queen || only_pawns_for_a_piece(told) ? &get : regains(told) ? &back : &win;
 }
 
+/* The type of piece that is gained, if it is one piece; else NO_PIECE_TYPE. */
+static int only_gain(const int won[PIECE_TYPE_COUNT])
+{
+    int gained = NO_PIECE_TYPE;
+    for (int type = PAWN; type < KING; type++) {
+        if (won[type] > 1 || (won[type] == 1 && gained != NO_PIECE_TYPE))
+            return NO_PIECE_TYPE;
+        if (won[type] == 1)
+            gained = type;
+    }
+    return gained;
+}
+
+static bool is_minor(int type) { return type == KNIGHT || type == BISHOP; }
+
 void gain_noun(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
@@ -131,6 +155,10 @@ void gain_noun(const struct told *told, char *text, size_t size)
             text_add(text, size, " at the cost of another pawn"); /* not the one that promotes */
         else
             add_trade(won, text, size);
+    } else if (is_minor(only_gain(won))) {
+        /* Which of the two the line wins often depends on the reply. */
+        text_add(text, size, "a piece");
+        add_price(won, text, size);
     } else {
         claim_material_words(won, text, size);
     }
@@ -182,6 +210,51 @@ void gain_words(const struct told *told, char *text, size_t size)
         else if (won >= piece_worth(told->debt))
             text_add(text, size, "wins back the %s", chess_piece_name(told->debt));
     }
+}
+
+/* The square of the only target that is of the type of piece that the line wins, if it wins one
+ * piece; else NO_SQUARE. */
+static Square won_target(const struct told *told)
+{
+    const struct claim *claim = told->claim;
+    int won[PIECE_TYPE_COUNT];
+    Square found = NO_SQUARE;
+    if (claim->promotions > 0 || net_gain(told, won) < piece_worth(PAWN))
+        return NO_SQUARE;
+    const int gained = only_gain(won);
+    for (int i = 0; i < claim->target_count && gained != NO_PIECE_TYPE; i++) {
+        const int type = type_at(&told->after, claim->targets[i]);
+        if (type != gained && !(is_minor(type) && is_minor(gained)))
+            continue;
+        if (found != NO_SQUARE)
+            return NO_SQUARE;
+        found = claim->targets[i];
+    }
+    return found;
+}
+
+void gain_of_target(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    const bool attacks = claim->kind == CLAIM_ATTACKS || claim->kind == CLAIM_TRAPPED;
+    const bool only_one = (attacks && claim->target_count == 1) ||
+                          (claim->kind == CLAIM_FORK && checks_and_attacks_pawns(told));
+    const Square target = won_target(told);
+    char noun[PHRASE];
+    int won[PIECE_TYPE_COUNT];
+    gain_noun(told, noun, sizeof noun);
+    if (target == NO_SQUARE || regains(told) || only_pawns_for_a_piece(told) ||
+        strcmp(noun, "the exchange") == 0) {
+        gain_words(told, text, size);
+        return;
+    }
+    net_gain(told, won);
+    text[0] = '\0';
+    if (only_one)
+        text_add(text, size, "wins it");
+    else
+        text_add(text, size, "wins the %s", piece_name_at(&told->after, target));
+    add_price(won, text, size);
 }
 
 void claim_gain(const struct claims *claims, const struct claim *claim, char *text, size_t size)

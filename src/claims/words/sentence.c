@@ -59,23 +59,26 @@ static void deed_clause(const struct claims *claims, const struct told *told, ch
  * before. */
 static void hanging_words(const struct told *told, const char *move, char *text, size_t size)
 {
-    char target[48], gain[PHRASE];
+    char target[48], gain[PHRASE], price[PRICE], how[48];
     const struct claim *claim = told->claim;
+    const char *by = cheap_attacker(told);
     target_words(&told->before, claim->targets[0], target, sizeof target);
     gain_words(told, gain, sizeof gain);
-    const char *wins = hangs_alone(told) || !gain[0] ? "wins it" : gain, *by = cheap_attacker(told);
-    char how[48];
+    if (hangs_for_a_price(told, price))
+        snprintf(gain, sizeof gain, "wins it for %s", price);
+    else if (hangs_alone(told) || !gain[0])
+        snprintf(gain, sizeof gain, "wins it");
     snprintf(how, sizeof how, by ? "attacked by a %s" : "%s",
              by                 ? by
              : claim->defenders ? "without enough defenders"
                                 : "undefended");
     text[0] = '\0';
     if (hung_before(told))
-        text_add(text, size, "does not save %s: %s %s", target, move, wins);
+        text_add(text, size, "does not save %s: %s %s", target, move, gain);
     else if (was_put(told))
-        text_add(text, size, "puts %s, where %s %s", target, move, wins);
+        text_add(text, size, "puts %s, where %s %s", target, move, gain);
     else
-        text_add(text, size, "leaves %s %s: %s %s", target, how, move, wins);
+        text_add(text, size, "leaves %s %s: %s %s", target, how, move, gain);
 }
 
 static const char *state_words(Score score)

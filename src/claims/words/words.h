@@ -7,7 +7,7 @@
 #include "src/claims/claims.h"
 #include "src/claims/geometry.h"
 
-enum { PHRASE = 240 };
+enum { PHRASE = 240, PRICE = 96 };
 
 /* The positions that a claim's words refer to. */
 struct told {
@@ -58,6 +58,8 @@ void gain_noun(const struct told *told, char *text, size_t size);
 /* Writes "wins a knight for a pawn", "takes back on c3" or "wins back the knight"; "" if nothing is
  * won. */
 void gain_words(const struct told *told, char *text, size_t size);
+/* The same after words that name the targets: "wins it", "wins the knight for a pawn". */
+void gain_of_target(const struct told *told, char *text, size_t size);
 
 /* deed.c */
 /* Whether the fork attacks only the king and pawns. The words then call it a check that attacks a
@@ -65,6 +67,9 @@ void gain_words(const struct told *told, char *text, size_t size);
 bool checks_and_attacks_pawns(const struct told *told);
 /* Whether the key move castles. A discovered check by castling is called a check with the rook. */
 bool castles_with_check(const struct told *told);
+/* Whether the line gives up something to win the hanging piece, and wins nothing else. If so,
+ * writes the price: "a bishop". */
+bool hangs_for_a_price(const struct told *told, char price[PRICE]);
 /* Whether the capture may only take back what was lost before: the last move is unknown, and the
  * capture about evens the material. The capture is then not called a win. */
 bool may_take_back(const struct told *told);
