@@ -531,8 +531,10 @@ void line_clause(const struct told *told, char *text, size_t size)
     gain_words(told, gain, sizeof gain);
     if (claim_is_threat(claim) && is_later(claim) && (claim->mate > 0 || gain[0]))
         deed[0] = '\0'; /* of a threat carried out later, what it wins is enough */
+    const bool pawn_fork = claim->kind == CLAIM_FORK && checks_and_attacks_pawns(told);
+    const bool single = claim->kind == CLAIM_ATTACKS || claim->kind == CLAIM_TRAPPED;
     if (deed[0])
-        gain_of_target(told, gain, sizeof gain);
+        gain_of_target(told, pawn_fork || (single && claim->target_count == 1), gain, sizeof gain);
     bool attack = claim->kind == CLAIM_ATTACKS && claim->role != CLAIM_ROLE_DOES;
     if (claim_draws(claim) || (claim->kind >= CLAIM_PAWN_ENDING && !attack) || hangs_alone(told) ||
         hangs_for_a_price(told, price) || may_take_back(told))
@@ -549,9 +551,7 @@ void line_clause(const struct told *told, char *text, size_t size)
         snprintf(gain, sizeof gain, "mates");
     else if (claim->mate)
         snprintf(gain, sizeof gain, "forces mate in %d", mate);
-    char *and = claim->kind == CLAIM_FORK && checks_and_attacks_pawns(told) && gain[0]
-                    ? strstr(deed, " and ")
-                    : NULL;
+    char *and = pawn_fork && gain[0] ? strstr(deed, " and ") : NULL;
     text[0] = '\0';
     if (and) /* as in "gives check, attacks the pawn on b7 and wins it" */
         text_add(text, size, "%.*s, %s and %s", (int)(and-deed), deed, and+strlen(" and "), gain);

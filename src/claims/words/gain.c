@@ -233,12 +233,8 @@ static Square won_target(const struct told *told)
     return found;
 }
 
-void gain_of_target(const struct told *told, char *text, size_t size)
+void gain_of_target(const struct told *told, bool is_last, char *text, size_t size)
 {
-    const struct claim *claim = told->claim;
-    const bool attacks = claim->kind == CLAIM_ATTACKS || claim->kind == CLAIM_TRAPPED;
-    const bool only_one = (attacks && claim->target_count == 1) ||
-                          (claim->kind == CLAIM_FORK && checks_and_attacks_pawns(told));
     const Square target = won_target(told);
     char noun[PHRASE];
     int won[PIECE_TYPE_COUNT];
@@ -250,7 +246,7 @@ void gain_of_target(const struct told *told, char *text, size_t size)
     }
     net_gain(told, won);
     text[0] = '\0';
-    if (only_one)
+    if (is_last)
         text_add(text, size, "wins it");
     else
         text_add(text, size, "wins the %s", piece_name_at(&told->after, target));

@@ -58,8 +58,9 @@ void gain_noun(const struct told *told, char *text, size_t size);
 /* Writes "wins a knight for a pawn", "takes back on c3" or "wins back the knight"; "" if nothing is
  * won. */
 void gain_words(const struct told *told, char *text, size_t size);
-/* The same after words that name the targets: "wins it", "wins the knight for a pawn". */
-void gain_of_target(const struct told *told, char *text, size_t size);
+/* The same after words that name the targets: "wins the knight for a pawn"; "wins it" if the only
+ * target `is_last` in these words. */
+void gain_of_target(const struct told *told, bool is_last, char *text, size_t size);
 
 /* deed.c */
 /* Whether the fork attacks only the king and pawns. The words then call it a check that attacks a
