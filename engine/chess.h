@@ -44,6 +44,7 @@ struct position {
     uint64_t key;          /* the Zobrist key of the Polyglot format, so that opening books need no
                             * other key */
     uint64_t pawn_key;     /* the part of the key that depends on pawns */
+    uint64_t men_key[COLOR_COUNT]; /* the part that depends on the king and the pieces of a side */
     uint8_t board[64];     /* the piece on each square, NO_PIECE if empty */
     uint8_t side;          /* the side to move */
     uint8_t castling;      /* set of enum castling_right */

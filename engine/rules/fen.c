@@ -280,8 +280,7 @@ static void complete(struct position *position)
     int us = position->side;
     position->checkers =
         chess_attackers(position, king_square(position, us)) & position->by_color[!us];
-    position->key = position_key(position);
-    position->pawn_key = position_pawn_key(position);
+    position_set_keys(position);
 }
 
 static bool check_turn(struct cursor *cursor, const struct position *position)

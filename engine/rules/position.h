@@ -36,9 +36,8 @@ Bitboard position_pinned(const struct position *position, int color);
 /* Returns whether a legal move gives check. */
 bool position_gives_check(const struct position *position, Move move);
 
-/* Compute position->key and position->pawn_key from scratch, for reading FEN and for checks. */
-uint64_t position_key(const struct position *position);
-uint64_t position_pawn_key(const struct position *position);
+/* Computes all keys from the other fields. A move only changes them. */
+void position_set_keys(struct position *position);
 
 /* Returns whether all fields that are updated move by move equal those computed from scratch. For
  * debug builds and tests. */

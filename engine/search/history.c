@@ -28,16 +28,9 @@ static unsigned pawns_index(const struct position *position)
     return (unsigned)position->pawn_key & (CORRECTION_SIZE - 1);
 }
 
-/* A hash of where the pieces of a colour stand, not counting pawns. */
 static unsigned men_index(const struct position *position, int color)
 {
-    static const uint64_t factor[PIECE_TYPE_COUNT] = {
-        0, 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0xD6E8FEB86659FD93,
-        0xA0761D6478BD642F};
-    uint64_t hash = 0;
-    for (int type = KNIGHT; type <= KING; type++)
-        hash = (hash ^ pieces(position, color, type)) * factor[type], hash ^= hash >> 29;
-    return (unsigned)(hash >> 40) & (CORRECTION_SIZE - 1);
+    return (unsigned)position->men_key[color] & (CORRECTION_SIZE - 1);
 }
 
 struct correction correction_find(struct history *history, const struct position *position,

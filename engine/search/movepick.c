@@ -90,8 +90,8 @@ static int quiet_score(const struct picker *picker, Move move)
     if (picker->features->continuation_history)
         score += picker->continuation[0]->value[piece][to] +
                  picker->continuation[1]->value[piece][to] +
-                 picker->continuation[2]->value[piece][to] /
-                     picker->parameters->order_continuation_4;
+                 picker->continuation[2]->value[piece][to] *
+                     picker->parameters->order_continuation_4 / 8;
     if (picker->checks->squares[piece_type(piece)] & square_bit(to) &&
         move_kind(move) == MOVE_NORMAL)
         score += picker->parameters->order_check;
@@ -108,8 +108,8 @@ static int noisy_score(const struct picker *picker, Move move)
     if (move_kind(move) == MOVE_PROMOTION)
         score += move_promotion(move) == QUEEN ? times * see_values[QUEEN] : -20000;
     if (picker->features->capture_history)
-        score += picker->history->capture[piece][move_to(move)][victim] /
-                 picker->parameters->order_capture_history;
+        score += picker->history->capture[piece][move_to(move)][victim] *
+                 picker->parameters->order_capture_history / 8;
     else if (by_victim)
         score -= piece_type(piece);
     return score;
@@ -124,12 +124,13 @@ int picker_score(const struct picker *picker, Move move)
 /* Moves the best of the remaining moves to the front and returns it. */
 static Move take_best(struct picker *picker)
 {
-    int best = picker->at;
+    int best = picker->at, score = picker->scores[best];
     for (int i = picker->at + 1; i < picker->end; i++)
-        if (picker->scores[i] > picker->scores[best])
+        if (picker->scores[i] > score) {
             best = i;
+            score = picker->scores[i];
+        }
     Move move = picker->moves[best];
-    int score = picker->scores[best];
     picker->moves[best] = picker->moves[picker->at];
     picker->scores[best] = picker->scores[picker->at];
     picker->moves[picker->at] = move;

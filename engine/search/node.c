@@ -44,19 +44,15 @@ static void check_limits(struct worker *worker)
 
 bool search_must_stop(struct worker *worker)
 {
-    struct task *task = worker->task;
     if (worker->id == 0) {
         if (--worker->until_check <= 0)
             check_limits(worker);
-        uint64_t nodes = nodes_of(worker);
-        if (worker->root_depth > 1 &&
-            ((task->node_budget && nodes >= task->node_budget) ||
-             (task->limits.nodes && nodes >= task->limits.nodes)))
-            atomic_store_explicit(&task->stop, true, memory_order_relaxed);
+        if (nodes_of(worker) >= worker->node_limit)
+            atomic_store_explicit(&worker->task->stop, true, memory_order_relaxed);
+        if (worker->root_depth <= 1 && worker->line_index == 0)
+            return false;
     }
-    if (worker->id == 0 && worker->root_depth <= 1 && worker->line_index == 0)
-        return false;
-    return atomic_load_explicit(&task->stop, memory_order_relaxed);
+    return atomic_load_explicit(&worker->task->stop, memory_order_relaxed);
 }
 
 /* Draws, scores and moves. */

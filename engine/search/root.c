@@ -383,6 +383,14 @@ static void finish_iteration(struct worker *worker, int depth)
            (size_t)worker->root_count * sizeof *worker->completed);
 }
 
+/* The number of nodes after which the search ends. */
+static uint64_t node_limit(const struct task *task)
+{
+    const uint64_t budget = task->node_budget ? task->node_budget : UINT64_MAX;
+    const uint64_t limit = task->limits.nodes ? task->limits.nodes : UINT64_MAX;
+    return budget < limit ? budget : limit;
+}
+
 void worker_search(struct worker *worker)
 {
     struct task *task = worker->task;
@@ -395,6 +403,7 @@ void worker_search(struct worker *worker)
 
     for (int depth = 1; depth <= deepest && worker->root_count; depth++) {
         worker->root_depth = depth;
+        worker->node_limit = depth > 1 ? node_limit(task) : UINT64_MAX;
         begin_iteration(worker);
         for (worker->line_index = 0; worker->line_index < lines; worker->line_index++) {
             if (worker->line_index == 0)
