@@ -10,12 +10,13 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "engine/search/huge_page.h"
+
 /* Layout of the data word, by bits: move 0-15, score 16-31, eval 32-47, depth + DEPTH_SHIFT 48-55,
  * bound 56-57, pv 58, age 59-63. A depth byte of 0 marks an empty slot. */
 enum { DEPTH_SHIFT = 8, AGES = 32 };
 
 enum {
-    HUGE_PAGE = 2 << 20, /* bytes of a huge page on x86-64, and on arm64 with pages of 4 KB */
     CLEARERS_MAX = 64,
     SLICE_MIN = 1 << 18, /* clusters (16 MB): clearing uses one more thread for each such part of
                           * the table */
@@ -69,11 +70,7 @@ bool tt_create(struct tt *table, int hash_mb)
     uintptr_t start = ((uintptr_t)memory + alignment - 1) & ~(uintptr_t)(alignment - 1);
     table->clusters = (struct tt_cluster *)start;
     table->allocated = table->count = bytes / sizeof(struct tt_cluster);
-#ifdef MADV_HUGEPAGE
-    /* Nearly every probe touches a different page. Without huge pages the table works, but
-     * slower. */
-    (void)madvise(table->clusters, (size_t)bytes, MADV_HUGEPAGE);
-#endif
+    use_huge_pages(table->clusters, (size_t)bytes);
     return true;
 }
 

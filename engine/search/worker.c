@@ -2,14 +2,19 @@
 #include "engine/search/worker.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "engine/search/huge_page.h"
 #include "engine/search/repetition.h"
 
 struct worker *worker_create(int id)
 {
-    struct worker *worker = calloc(1, sizeof *worker);
+    const size_t pages = (sizeof(struct worker) + HUGE_PAGE - 1) / HUGE_PAGE;
+    struct worker *worker = aligned_alloc(HUGE_PAGE, pages * HUGE_PAGE);
     if (!worker)
         return NULL;
+    use_huge_pages(worker, pages * HUGE_PAGE);
+    memset(worker, 0, sizeof *worker);
     cycle_init();
     worker->id = id;
     for (int i = 0; i < FRAMES_BEFORE + PLY_MAX + FRAMES_AFTER; i++)
