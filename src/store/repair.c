@@ -123,7 +123,8 @@ static bool was_stopped(const atomic_bool *stop, struct error *error)
 }
 
 /* Copies the rows of a select statement until a row cannot be read. Sets *whole to whether all rows
- * were read. Returns false and sets *error if the new database fails or the copying was stopped. */
+ * were read. Returns false and sets *error if the new database fails, memory runs out or the
+ * copying was stopped. */
 static bool copy_rows(const struct repair *repair, struct statement *row,
                       const struct copied *copied, bool again, bool *whole, struct error *error)
 {
@@ -139,6 +140,8 @@ static bool copy_rows(const struct repair *repair, struct statement *row,
     *whole = row && good && step == STATEMENT_DONE && !statement_damaged(row);
     if (was_stopped(repair->stop, error))
         return false;
+    if (good && row && step == STATEMENT_REFUSED && store_lacks_memory(repair->old))
+        return store_refuse(repair->old, doing, error);
     return good || store_refuse(repair->store, doing, error);
 }
 
@@ -168,20 +171,43 @@ static bool prepare_copy(const struct repair *repair, int number, struct stateme
     return copied->insert || store_refuse(repair->store, doing, error);
 }
 
-/* A view, which another program put in place of a table, is not read: it may have any number of
- * rows. */
+/* Finds out whether a database has a table. Returns false and sets *error if memory ran out. */
+static bool look_for_table(struct store *store, const char *name, bool *has, struct error *error)
+{
+    *has = store_has_table(store, name);
+    return *has || !store_lacks_memory(store) || store_refuse(store, doing, error);
+}
+
+/* Prepares a select statement of the old database. *row is NULL if the table is missing or
+ * damaged. Returns false and sets *error if memory ran out. */
+static bool prepare_rows(const struct repair *repair, int number, const char *sql,
+                         struct statement **row, struct error *error)
+{
+    bool has;
+    *row = NULL;
+    if (!look_for_table(repair->old, tables[number].name, &has, error))
+        return false;
+    /* A view, which another program put in place of a table, is not read: it may have any number
+     * of rows. */
+    if (has)
+        *row = store_prepare(repair->old, sql);
+    return *row || !has || !store_lacks_memory(repair->old) ||
+           store_refuse(repair->old, doing, error);
+}
+
 static bool copy_table(const struct repair *repair, int number, struct error *error)
 {
     struct copied copied = {0};
-    bool whole = false, has = store_has_table(repair->old, tables[number].name);
-    struct statement *row = has ? store_prepare(repair->old, tables[number].forward) : NULL;
-    bool good = prepare_copy(repair, number, row, &copied, error) &&
+    struct statement *row;
+    bool whole = false;
+    bool good = prepare_rows(repair, number, tables[number].forward, &row, error) &&
+                prepare_copy(repair, number, row, &copied, error) &&
                 copy_rows(repair, row, &copied, false, &whole, error);
     statement_free(row);
     if (good && !whole) {
         repair->repaired->cut_tables++;
-        row = has ? store_prepare(repair->old, tables[number].backward) : NULL;
-        good = copy_rows(repair, row, &copied, true, &whole, error);
+        good = prepare_rows(repair, number, tables[number].backward, &row, error) &&
+               copy_rows(repair, row, &copied, true, &whole, error);
         statement_free(row);
     }
     statement_free(copied.insert);
@@ -194,11 +220,13 @@ static bool copy_all(const struct repair *repair, struct error *error)
     bool good = store_execute(store, "PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE", doing, error);
     if (!good)
         return false;
+    bool has;
     for (int i = 0; good && i < TABLE_COUNT; i++)
-        good = !store_has_table(store, tables[i].name) || copy_table(repair, i, error);
+        good = look_for_table(store, tables[i].name, &has, error) &&
+               (!has || copy_table(repair, i, error));
     for (size_t i = 0; good && i < sizeof orphans / sizeof *orphans; i++)
-        good = !store_has_table(store, orphans[i].table) ||
-               store_execute(store, orphans[i].sql, doing, error);
+        good = look_for_table(store, orphans[i].table, &has, error) &&
+               (!has || store_execute(store, orphans[i].sql, doing, error));
     good = store_settle(store, good, error);
     return store_execute(store, "PRAGMA foreign_keys = ON", doing, error) && good;
 }

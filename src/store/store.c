@@ -855,13 +855,21 @@ void statement_free(struct statement *statement)
     free(statement);
 }
 
+bool store_lacks_memory(const struct store *store)
+{
+    if (!store->database)
+        return true;
+    /* If SQLite reports no failure, our own memory for a statement was not available. */
+    const int code = sqlite3_errcode(store->database);
+    return code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE ||
+           (code & 0xff) == SQLITE_NOMEM;
+}
+
 bool store_refuse(struct store *store, const char *doing, struct error *error)
 {
-    store->code = store->database ? sqlite3_errcode(store->database) : SQLITE_NOMEM;
-    /* If SQLite reports no failure, our own memory for a statement was not available. */
-    if (store->code == SQLITE_OK || store->code == SQLITE_ROW || store->code == SQLITE_DONE)
-        store->code = SQLITE_NOMEM;
-    if ((store->code & 0xff) == SQLITE_NOMEM)
+    const bool no_memory = store_lacks_memory(store);
+    store->code = no_memory ? SQLITE_NOMEM : sqlite3_errcode(store->database);
+    if (no_memory)
         return error_set(error, "%s: out of memory", doing);
     /* SQLite says "disk I/O error" even if the disk is full; the system's reason says more. */
     int reason = sqlite3_system_errno(store->database);
