@@ -91,7 +91,7 @@ static int quiet_score(const struct picker *picker, Move move)
         score += picker->continuation[0]->value[piece][to] +
                  picker->continuation[1]->value[piece][to] +
                  picker->continuation[2]->value[piece][to] *
-                     picker->parameters->order_continuation_4 / 8;
+                     picker->parameters->order_continuation_4_eighths / 8;
     if (picker->checks->squares[piece_type(piece)] & square_bit(to) &&
         move_kind(move) == MOVE_NORMAL)
         score += picker->parameters->order_check;
@@ -109,7 +109,7 @@ static int noisy_score(const struct picker *picker, Move move)
         score += move_promotion(move) == QUEEN ? times * see_values[QUEEN] : -20000;
     if (picker->features->capture_history)
         score += picker->history->capture[piece][move_to(move)][victim] *
-                 picker->parameters->order_capture_history / 8;
+                 picker->parameters->order_capture_eighths / 8;
     else if (by_victim)
         score -= piece_type(piece);
     return score;

@@ -55,6 +55,7 @@ int worker_prepare(struct worker *worker, struct task *task)
     atomic_store(&worker->cache.probes, 0);
     atomic_store(&worker->cache.hits, 0);
     worker->until_check = 0;
+    worker->node_limit = UINT64_MAX;
     worker->last_progress = task->started;
     worker->root_depth = worker->completed_depth = worker->selective_depth = 0;
     worker->null_move_ply = 0;
@@ -383,7 +384,7 @@ static void finish_iteration(struct worker *worker, int depth)
            (size_t)worker->root_count * sizeof *worker->completed);
 }
 
-/* The number of nodes after which the search ends. */
+/* The number of nodes at which the search ends. */
 static uint64_t node_limit(const struct task *task)
 {
     const uint64_t budget = task->node_budget ? task->node_budget : UINT64_MAX;

@@ -189,10 +189,10 @@ static bool prepare_rows(const struct repair *repair, int number, const char *sq
         return false;
     /* A view, which another program put in place of a table, is not read: it may have any number
      * of rows. */
-    if (has)
-        *row = store_prepare(repair->old, sql);
-    return *row || !has || !store_lacks_memory(repair->old) ||
-           store_refuse(repair->old, doing, error);
+    if (!has)
+        return true;
+    *row = store_prepare(repair->old, sql);
+    return *row || !store_lacks_memory(repair->old) || store_refuse(repair->old, doing, error);
 }
 
 static bool copy_table(const struct repair *repair, int number, struct error *error)

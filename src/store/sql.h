@@ -107,8 +107,7 @@ void store_note_damage(struct store *store, const char *format, ...) PRINTF_LIKE
  * text of the last row. */
 MUST_USE bool store_end(struct store *store, struct statement *statement, enum statement_step step,
                         const char *doing, struct error *error);
-/* Whether the statement that was just refused, which may not even have been prepared, was refused
- * because memory ran out. */
+/* Whether the last call for this database, which failed, did so because memory ran out. */
 bool store_lacks_memory(const struct store *store);
 /* Sets *error to the database's message and returns false. */
 bool store_refuse(struct store *store, const char *doing, struct error *error);

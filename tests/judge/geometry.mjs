@@ -380,8 +380,9 @@ function counted(phrase) {
 // are read: "... wins a rook for a bishop", "... wins the exchange". They may subtract what the move before the
 // position took (`taken`, a role), and must do so if the claim takes back.
 function wordsFault(claim, seen, taken, takesBack) {
-  const match = claim.words.match(/ wins (?:back (?!the ))?((?:the exchange|(?:a|the|two|three|four) (?:piece|pawn|knight|bishop|rook|queen)s?)(?!.* on ).*)$/);
-  if (!match || claim.words.includes('promotes')) return '';
+  const words = claim.words.replace(/^(.*the (pawn|knight|bishop|rook|queen) on [a-h][1-8].*?) wins it\b/, '$1 wins the $2');
+  const match = words.match(/ wins (?:back (?!the ))?((?:the exchange|(?:a|the|two|three|four) (?:piece|pawn|knight|bishop|rook|queen)s?)(?!.* on ).*)$/);
+  if (!match || words.includes('promotes')) return '';
   const won = Object.fromEntries(ROLES.map(role => [role, 0]));
   const first = firstOf(claim);
   const last = claim.line[first - 1] ?? PASS; // what it took is owed; a pawn it promoted is a queen now

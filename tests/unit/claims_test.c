@@ -86,8 +86,14 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
         {CLAIM_PIN, true, "4k3/8/4q3/8/8/8/3R4/4K3 w - - 0 1", "d2e2 e8d7 e2e6 d7e6", 300,
          "1.Re2 pins the queen on e6 to the king and wins the queen for a rook"},
         {CLAIM_PIN, false, "2k5/8/4q3/8/8/8/3R4/3K4 w - - 0 1", "d2e2 e6b3", -400, NULL},
+        /* What the pinned piece guards is won, not the pinned piece. */
+        {CLAIM_PIN, true, "4k3/pp1n1ppp/4p3/1Bb5/8/8/PP3PPP/2R3K1 w - - 0 1", "c1c5 e8e7 c5c1",
+         300, "1.Rxc5 uses the pin on the knight on d7 and wins a piece"},
+        /* Which of the two is lost, Black decides. */
+        {CLAIM_FORK, true, "6k1/pp3ppp/8/2b1n3/8/8/PP3PPP/3R2K1 w - - 0 1", "d1d5 f7f6 d5c5", 300,
+         "1.Rd5 forks the bishop and the knight and wins a piece"},
         {CLAIM_DISCOVERED, true, "4k3/8/1q6/8/8/1B6/8/1R2K3 w - - 0 1", "b3f7 e8f7 b1b6", 600,
-         "1.Bf7+ uncovers an attack on the queen on b6 and wins the queen for a bishop"},
+         "1.Bf7+ uncovers an attack on the queen on b6 and wins it for a bishop"},
         {CLAIM_DISCOVERED, false, "4k3/8/1q6/8/8/1B6/8/1R2K3 w - - 0 1", "b3d5 b6b1", -700, NULL},
         /* Castling and capturing en passant open lines, too. */
         {CLAIM_DISCOVERED, true, "r2kr3/p4ppp/b1p5/8/8/2P5/P3BPPP/R3K2R w KQ - 0 1",
@@ -449,6 +455,26 @@ static void a_long_mate_is_no_threat(void **state)
 }
 
 /* Writes what is said first of 4.h3, besides the best reply, if 4.Nxe5 was better. */
+static void what_is_won_has_short_words(void **state)
+{
+    static const struct {
+        int won[PIECE_TYPE_COUNT];
+        const char *words;
+    } rows[] = {
+        {{[ROOK] = 1, [KNIGHT] = -1}, "the exchange"},
+        {{[ROOK] = 1, [BISHOP] = -1, [PAWN] = 1}, "the exchange and a pawn"},
+        {{[ROOK] = 1, [BISHOP] = -1, [PAWN] = 2}, "the exchange and two pawns"},
+        {{[ROOK] = 1, [BISHOP] = -1, [PAWN] = -1}, "a rook for a bishop and a pawn"},
+        {{[ROOK] = 1, [PAWN] = -1}, "a rook for a pawn"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char words[80];
+        claim_material_words(rows[i].won, words, sizeof words);
+        assert_string_equal(words, rows[i].words);
+    }
+}
+
 static void first_words(Score best, Score answer, char *words)
 {
     struct claims *claims = calloc(1, sizeof *claims);
@@ -1245,6 +1271,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_kind_is_found_where_it_is_and_only_there),
+        cmocka_unit_test(what_is_won_has_short_words),
         cmocka_unit_test(exchanges_are_swapped_off),
         cmocka_unit_test(what_is_paid_for_is_not_won),
         cmocka_unit_test(pawns_for_a_piece_are_not_won),

@@ -7,10 +7,12 @@
 #include "src/claims/words/words.h"
 #include "src/util/text.h"
 
+#define GUARD_OF ", the guard of "
+
 static void list_targets(const struct told *told, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
-    int count = claim->target_count < 3 ? claim->target_count : 3;
+    int count = claim->target_count < TARGETS_NAMED ? claim->target_count : TARGETS_NAMED;
     text[0] = '\0';
     for (int i = 0; i < count; i++) {
         const char *name = piece_name_at(&told->after, claim->targets[i]);
@@ -58,8 +60,15 @@ static void pin_words(const struct told *told, const char *front, char *text, si
 bool hangs_alone(const struct told *told)
 {
     int won[PIECE_TYPE_COUNT];
-    return told->claim->kind == CLAIM_HANGS &&
-           net_gain(told, won) == piece_worth(type_at(&told->before, told->claim->targets[0]));
+    if (told->claim->kind != CLAIM_HANGS)
+        return false;
+    net_gain(told, won);
+    const int hanging = type_at(&told->before, told->claim->targets[0]);
+    for (int type = PAWN; type < KING; type++) {
+        if (won[type] != (type == hanging))
+            return false;
+    }
+    return true;
 }
 
 bool hangs_for_a_price(const struct told *told, char price[PRICE])
@@ -218,7 +227,7 @@ static void add_guarded(const struct told *told, char *text, size_t size)
             Square square = pop(&set);
             if (exchange(&told->after, square, claim->side) <= 0 &&
                 exchange(&told->answered, square, claim->side) >= piece_worth(PAWN)) {
-                text_add(text, size, ", the guard of the %s on %s", chess_piece_name(type),
+                text_add(text, size, "%sthe %s on %s", GUARD_OF, chess_piece_name(type),
                          chess_square_name(square));
                 return;
             }
@@ -531,10 +540,8 @@ void line_clause(const struct told *told, char *text, size_t size)
     gain_words(told, gain, sizeof gain);
     if (claim_is_threat(claim) && is_later(claim) && (claim->mate > 0 || gain[0]))
         deed[0] = '\0'; /* of a threat carried out later, what it wins is enough */
-    const bool pawn_fork = claim->kind == CLAIM_FORK && checks_and_attacks_pawns(told);
-    const bool single = claim->kind == CLAIM_ATTACKS || claim->kind == CLAIM_TRAPPED;
     if (deed[0])
-        gain_of_target(told, pawn_fork || (single && claim->target_count == 1), gain, sizeof gain);
+        gain_of_target(told, deed, gain, sizeof gain);
     bool attack = claim->kind == CLAIM_ATTACKS && claim->role != CLAIM_ROLE_DOES;
     if (claim_draws(claim) || (claim->kind >= CLAIM_PAWN_ENDING && !attack) || hangs_alone(told) ||
         hangs_for_a_price(told, price) || may_take_back(told))
@@ -551,15 +558,19 @@ void line_clause(const struct told *told, char *text, size_t size)
         snprintf(gain, sizeof gain, "mates");
     else if (claim->mate)
         snprintf(gain, sizeof gain, "forces mate in %d", mate);
-    char *and = pawn_fork && gain[0] ? strstr(deed, " and ") : NULL;
+    /* After "which also guards e6", or ", the guard of the pawn on b4". */
+    const bool comma = claim->kind == CLAIM_OVERLOADED || strstr(deed, GUARD_OF);
+    char *and = claim->kind == CLAIM_FORK && checks_and_attacks_pawns(told) && gain[0]
+                    ? strstr(deed, " and ")
+                    : NULL;
     text[0] = '\0';
     if (and) /* as in "gives check, attacks the pawn on b7 and wins it" */
         text_add(text, size, "%.*s, %s and %s", (int)(and-deed), deed, and+strlen(" and "), gain);
     else
         text_add(text, size, "%s%s%s", deed,
-                 !deed[0] || !gain[0]              ? ""
-                 : claim->kind == CLAIM_OVERLOADED ? ", and " /* after "which also guards e6" */
-                                                   : " and ",
+                 !deed[0] || !gain[0] ? ""
+                 : comma              ? ", and "
+                                      : " and ",
                  gain);
 }
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "src/claims/tactics.h"
 #include "src/claims/walk.h"
 #include "src/claims/words/words.h"
 #include "src/util/text.h"
@@ -212,41 +213,50 @@ void gain_words(const struct told *told, char *text, size_t size)
     }
 }
 
-/* The square of the only target that is of the type of piece that the line wins, if it wins one
- * piece; else NO_SQUARE. */
-static Square won_target(const struct told *told)
+/* The square of the only target that the words name and that is of the type of the piece that the
+ * line wins. NO_SQUARE if there are several, if the line does not capture this one, or if it wins
+ * more than one piece. */
+static Square won_target(const struct told *told, const int won[PIECE_TYPE_COUNT])
 {
     const struct claim *claim = told->claim;
-    int won[PIECE_TYPE_COUNT];
+    const int gained = only_gain(won), key = claim->at - claim->first;
+    const int named = claim->target_count < TARGETS_NAMED ? claim->target_count : TARGETS_NAMED;
     Square found = NO_SQUARE;
-    if (claim->promotions > 0 || net_gain(told, won) < piece_worth(PAWN))
-        return NO_SQUARE;
-    const int gained = only_gain(won);
-    for (int i = 0; i < claim->target_count && gained != NO_PIECE_TYPE; i++) {
-        const int type = type_at(&told->after, claim->targets[i]);
-        if (type != gained && !(is_minor(type) && is_minor(gained)))
+    for (int i = 0; i < named && gained != NO_PIECE_TYPE; i++) {
+        const Square square = claim->targets[i];
+        const int type = type_at(&told->after, square);
+        if (type == NO_PIECE_TYPE || piece_color(told->after.board[square]) == claim->side ||
+            (type != gained && !(is_minor(type) && is_minor(gained))))
             continue;
         if (found != NO_SQUARE)
             return NO_SQUARE;
-        found = claim->targets[i];
+        found = square;
     }
-    return found;
+    struct walk walk;
+    walk_line(&walk, &told->begins, claim->line + claim->first, claim->length - claim->first);
+    return found != NO_SQUARE && walk_catches(&walk, key, found) ? found : NO_SQUARE;
 }
 
-void gain_of_target(const struct told *told, bool is_last, char *text, size_t size)
+void gain_of_target(const struct told *told, const char *deed, char *text, size_t size)
 {
-    const Square target = won_target(told);
-    char noun[PHRASE];
     int won[PIECE_TYPE_COUNT];
+    char noun[PHRASE];
+    Square target = NO_SQUARE;
     gain_noun(told, noun, sizeof noun);
-    if (target == NO_SQUARE || regains(told) || only_pawns_for_a_piece(told) ||
-        strcmp(noun, "the exchange") == 0) {
+    if (noun[0] && told->claim->promotions == 0 && !regains(told) &&
+        strcmp(noun, "the exchange") != 0) {
+        net_gain(told, won);
+        target = won_target(told, won);
+    }
+    if (target == NO_SQUARE) {
         gain_words(told, text, size);
         return;
     }
-    net_gain(told, won);
+    target_words(&told->after, target, noun, sizeof noun);
+    const size_t before = strlen(deed) - strlen(noun);
+    const bool is_last = strlen(deed) >= strlen(noun) && strcmp(deed + before, noun) == 0;
     text[0] = '\0';
-    if (is_last)
+    if (is_last && (told->claim->target_count == 1 || type_at(&told->after, target) == PAWN))
         text_add(text, size, "wins it");
     else
         text_add(text, size, "wins the %s", piece_name_at(&told->after, target));

@@ -8,6 +8,8 @@
 #include "src/claims/geometry.h"
 
 enum { PHRASE = 240, PRICE = 96 };
+/* How many targets of a claim the words name at most. */
+enum { TARGETS_NAMED = 3 };
 
 /* The positions that a claim's words refer to. */
 struct told {
@@ -58,9 +60,9 @@ void gain_noun(const struct told *told, char *text, size_t size);
 /* Writes "wins a knight for a pawn", "takes back on c3" or "wins back the knight"; "" if nothing is
  * won. */
 void gain_words(const struct told *told, char *text, size_t size);
-/* The same after words that name the targets: "wins the knight for a pawn"; "wins it" if the only
- * target `is_last` in these words. */
-void gain_of_target(const struct told *told, bool is_last, char *text, size_t size);
+/* The same after the words `deed`, which name the targets: "wins the knight for a pawn", or "wins
+ * it" if they end with it. */
+void gain_of_target(const struct told *told, const char *deed, char *text, size_t size);
 
 /* deed.c */
 /* Whether the fork attacks only the king and pawns. The words then call it a check that attacks a
