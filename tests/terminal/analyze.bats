@@ -76,7 +76,7 @@ analyze() { screen_open "${1:-80}" "${2:-24}" "$FALLIBLE" analyze --nodes 30000 
         # shellcheck disable=SC2086
         screen_open $size "$FALLIBLE" analyze --nodes 30000 \
             --fen "'2r3k1/p4ppp/8/3N4/8/7P/5PP1/6K1 b - - 0 1'"
-        wait_for 'a [a-z]+, \+[0-9.]+' 200
+        wait_for '(a|the) [a-z]+, \+[0-9.]+' 200
         screen | sed 's/.*│//; s/^ [1-8a].\{18\}//' | tr -s ' \n' ' ' | grep -qE ', \+[0-9.]+ for White'
         screen_close
     done

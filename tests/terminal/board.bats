@@ -657,7 +657,7 @@ board() { screen_open 80 24 "$FALLIBLE" play --elo 600 --seed 7 --no-save --book
     wait_for '  PgDn more  '
     never 'seed 7'
     screen | grep -q 'debug: madchess 1/4 PgDn'
-    screen | grep -qE 'depth [0-9]+ [0-9.kM]+ nodes [0-9.]+ s [0-9.kM]+/s hash [0-9]+%'
+    wait_for 'depth [0-9]+ [0-9.kM]+ nodes [0-9.]+ s( [0-9.kM]+/s)? hash [0-9]+%'
     keys NPage
     wait_for 'debug: madchess 2/4'
     wait_for 'seed 7'

@@ -32,7 +32,7 @@ play() { in_lines "$1" play --plain "${@:2}"; } # INPUT OPTION...
 @test "method human resigns a lost game, unless resign-policy is off" {
     printf '[base]\ntable = built-in\n[resigning.chance]\n600 = 400\n' >"$BATS_TEST_TMPDIR/sure.conf"
     # Good moves against this seed.
-    moves='e4\nd4\nNf3\nBd3\nO-O\ne5\nBe3\nNg5\nf4\nRxf4\nexf6\nNd2\nBg6\ndxe5\nRf7\nRxc7\n'
+    moves='e4\nd4\nNf3\nBd3\nO-O\ne5\nBe3\nNg5\nf4\nc4\nBxc4\nBxb5\nfxg5\nBxg5\nQf3\nQxb7\nQxb8\nQxh8\nQf6\n'
     set -- --method human --scale engine --elo 800 --seed 2 --color white \
         --strength-file "$BATS_TEST_TMPDIR/sure.conf"
     play "${moves}save $BATS_TEST_TMPDIR/game.pgn\nquit\n" "$@"
