@@ -1,5 +1,5 @@
-/* Huge pages, for memory that the search reads all over: with small ones, the processor has to look
- * up the place of a page nearly each time. */
+/* Huge pages, for memory that the search reads in random order. With ordinary pages, nearly every
+ * access makes the processor look up an address first. */
 #pragma once
 
 #include <stddef.h>
@@ -8,8 +8,8 @@
 /* Bytes of a huge page on x86-64, and on arm64 with pages of 4 KB. */
 enum { HUGE_PAGE = 2 << 20 };
 
-/* Asks the system for huge pages. `memory` begins at a multiple of HUGE_PAGE. If there are none,
- * the memory works as well, but slower. */
+/* Asks the system to use huge pages for this memory, which must start at a multiple of HUGE_PAGE.
+ * Without them the program runs just the same, only more slowly. */
 static inline void use_huge_pages(void *memory, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE

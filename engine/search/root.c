@@ -384,7 +384,7 @@ static void finish_iteration(struct worker *worker, int depth)
            (size_t)worker->root_count * sizeof *worker->completed);
 }
 
-/* The number of nodes at which the search ends. */
+/* The search ends after this many nodes. */
 static uint64_t node_limit(const struct task *task)
 {
     const uint64_t budget = task->node_budget ? task->node_budget : UINT64_MAX;
@@ -404,7 +404,8 @@ void worker_search(struct worker *worker)
 
     for (int depth = 1; depth <= deepest && worker->root_count; depth++) {
         worker->root_depth = depth;
-        worker->node_limit = depth > 1 ? node_limit(task) : UINT64_MAX;
+        if (depth > 1)
+            worker->node_limit = node_limit(task);
         begin_iteration(worker);
         for (worker->line_index = 0; worker->line_index < lines; worker->line_index++) {
             if (worker->line_index == 0)

@@ -113,7 +113,7 @@ struct worker {
     _Atomic uint64_t counts[SEARCH_COUNT]; /* the counts of this worker's search; only the worker's
                                             * own thread writes them */
     int until_check; /* nodes until the next check of the clock */
-    uint64_t node_limit; /* nodes at which the first worker stops; there is none at depth 1 */
+    uint64_t node_limit; /* the first worker stops after this many nodes; no limit at depth 1 */
     int64_t last_progress;
     int root_depth; /* depth of the current iteration */
     int line_depth; /* depth of the current line; less than root_depth for later lines of MultiPV */

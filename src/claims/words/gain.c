@@ -47,7 +47,7 @@ static void name_minor(int won[PIECE_TYPE_COUNT], int taken)
 /* Appends " for a pawn" if something is paid. */
 static void add_price(const int won[PIECE_TYPE_COUNT], char *text, size_t size)
 {
-    char paid[96];
+    char paid[PRICE];
     list_pieces(won, -1, paid, sizeof paid);
     if (paid[0])
         text_add(text, size, " for %s", paid);
@@ -62,6 +62,12 @@ static void add_trade(const int won[PIECE_TYPE_COUNT], char *text, size_t size)
     add_price(won, text, size);
 }
 
+/* Whether a rook is won for a knight or bishop, perhaps with pawns. */
+static bool is_exchange(const int won[PIECE_TYPE_COUNT])
+{
+    return won[ROOK] == 1 && won[KNIGHT] + won[BISHOP] == -1 && won[PAWN] >= 0 && !won[QUEEN];
+}
+
 void claim_material_words(const int won[PIECE_TYPE_COUNT], char *text, size_t size)
 {
     int net[PIECE_TYPE_COUNT];
@@ -70,7 +76,7 @@ void claim_material_words(const int won[PIECE_TYPE_COUNT], char *text, size_t si
     text[0] = '\0';
     if (worth_of(net) < piece_worth(PAWN))
         return;
-    if (net[ROOK] == 1 && net[KNIGHT] + net[BISHOP] == -1 && net[PAWN] >= 0 && !net[QUEEN]) {
+    if (is_exchange(net)) {
         net[ROOK] = net[KNIGHT] = net[BISHOP] = 0;
         text_add(text, size, "the exchange");
     }
@@ -242,12 +248,9 @@ void gain_of_target(const struct told *told, const char *deed, char *text, size_
     int won[PIECE_TYPE_COUNT];
     char noun[PHRASE];
     Square target = NO_SQUARE;
-    gain_noun(told, noun, sizeof noun);
-    if (noun[0] && told->claim->promotions == 0 && !regains(told) &&
-        strcmp(noun, "the exchange") != 0) {
-        net_gain(told, won);
+    if (net_gain(told, won) >= piece_worth(PAWN) && told->claim->promotions == 0 &&
+        !is_exchange(won) && !regains(told))
         target = won_target(told, won);
-    }
     if (target == NO_SQUARE) {
         gain_words(told, text, size);
         return;
