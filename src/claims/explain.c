@@ -150,8 +150,8 @@ static bool is_only_later(const struct claims *claims)
 }
 
 /* Searches all replies to the move except the expected one. If the best of them loses little more
- * than the expected reply, or is a capture, adds what follows it. `score` is the expected reply's,
- * for the opponent. */
+ * than the expected reply, or is a capture, adds what follows it; or whatever it loses, if it answers
+ * a check of which there is nothing else to say. `score` is the expected reply's, for the opponent. */
 static bool add_answer(struct prover *prover, struct claims *claims, Move move, Move expected,
                        Score score)
 {
@@ -175,8 +175,9 @@ static bool add_answer(struct prover *prover, struct claims *claims, Move move, 
     if (second.length == 0)
         return true;
     bool takes = chess_is_capture(&position, second.moves[0]);
-    if (second.score < score - (takes ? NEAR : LIKELY) &&
-        move_to(second.moves[0]) != move_to(move))
+    bool unlikely = second.score < score - (takes ? NEAR : LIKELY) &&
+                    move_to(second.moves[0]) != move_to(move);
+    if (unlikely && (claims->count > 0 || !position.checkers))
         return true;
     if (!prover_refine(prover, &position, &second))
         return false;

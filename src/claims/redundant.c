@@ -50,12 +50,10 @@ static bool is_shown(const struct claims *claims, int count, const struct claim 
     return false;
 }
 
-/* Whether one of the first `count` claims, which are proved, has the same key move as this claim of
- * an intermediate move. Then that other claim says why the move is good, and the order in which the
- * captures are made may not matter. */
-static bool is_no_matter_of_order(const struct claims *claims, int count, const struct claim *claim)
+/* Whether one of the first `count` claims, which are proved, has the same key move. */
+static bool key_is_told(const struct claims *claims, int count, const struct claim *claim)
 {
-    for (int i = 0; claim->kind == CLAIM_INTERMEDIATE && i < count; i++) {
+    for (int i = 0; i < count; i++) {
         const struct claim *other = &claims->list[i];
         if (other->role == claim->role && other->at == claim->at &&
             other->line[other->at] == claim->line[claim->at])
@@ -80,6 +78,15 @@ static bool hangs_and_more(const struct claims *claims, const struct claim *clai
     return claim->material >= piece_worth(taken) + piece_worth(KNIGHT);
 }
 
+/* Whether this claim about a later move tells more than the first proved one, which has the same
+ * first move: it wins at least a knight more, or the first one is that a piece hangs, and this one
+ * that the opponent's capture in reply is met by an intermediate move. */
+static bool tells_more(const struct claim *first, const struct claim *claim)
+{
+    return claim->material >= first->material + piece_worth(KNIGHT) ||
+           (first->kind == CLAIM_HANGS && claim->kind == CLAIM_INTERMEDIATE);
+}
+
 /* Whether the claim is about a tactic that comes some moves after the move played, after a reply
  * that is not expected, or after the move that the first claim is about. Such a claim is worth
  * saying only if no claim has been proved before it, or if the first one does not explain all that
@@ -91,7 +98,8 @@ static bool is_far_fetched(const struct claims *claims, const struct claim *clai
     const struct claim *first = &claims->list[0];
     bool same = first->role == claim->role && first->first == claim->first &&
                 first->line[first->first] == claim->line[claim->first] &&
-                claim->kind != CLAIM_WINS && !hangs_and_more(claims, first);
+                claim->kind != CLAIM_WINS && !hangs_and_more(claims, first) &&
+                (!tells_more(first, claim) || key_is_told(claims, count, claim));
     return count > 0 && (distant || same) && claim->at > claim->first && claim->mate == 0;
 }
 
@@ -188,7 +196,9 @@ bool redundant_after(const struct claims *claims, int count, const struct claim 
     return (count > 0 && is_needless(claims, claim)) ||
            is_far_fetched(claims, claim, count) || is_told(claims, count, claim) ||
            is_same_threat(claims, count, claim) ||
-           is_no_matter_of_order(claims, count, claim) || is_named(claims, count, claim) ||
+           is_named(claims, count, claim) ||
+           /* the order in which the captures are made may not matter */
+           (claim->kind == CLAIM_INTERMEDIATE && key_is_told(claims, count, claim)) ||
            (claim->role == CLAIM_ROLE_ANSWERS && is_shown(claims, count, claim));
 }
 

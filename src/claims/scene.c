@@ -37,6 +37,13 @@ void scene_cut(const struct scene *scene, struct claim *claim, int plies)
     walk_count(walk, plies, claim->won, &claim->promotions);
 }
 
+bool scene_can_keep(const struct scene *scene, int won)
+{
+    const struct walk *walk = scene->walk;
+    int end = material_of(&walk->at[walk->end], walk->side);
+    return scene->score >= score_common(end + (won - walk->gain) / 2);
+}
+
 struct claim *scene_add(struct scene *scene, enum claim_kind kind, int i, int plies)
 {
     const struct walk *walk = scene->walk;

@@ -141,11 +141,28 @@ static bool is_pawn_hunt(const struct walk *walk, const struct claim *claim)
     return hunt;
 }
 
+/* If the claim's line is a loose trade, ends it where its first target has been captured and material
+ * is quiet, provided that the side can keep what it has won there. */
+static void cut_loose_trade(const struct scene *scene, struct claim *claim)
+{
+    const struct walk *walk = scene->walk;
+    if (claim->target_count == 0 || !is_loose_trade(walk, claim))
+        return;
+    int end = walk_catches(walk, claim->at, claim->targets[0]) + 1;
+    if (end == 1)
+        return;
+    while (end < claim->length && !walk->quiet[end])
+        end++;
+    if (walk->material[end] >= piece_worth(PAWN) && scene_can_keep(scene, walk->material[end]))
+        scene_cut(scene, claim, end);
+}
+
 /* Drops the claims about tactics that do not explain what the line wins. */
 static void drop_poor(struct scene *scene)
 {
     int kept = 0;
     for (int i = 0; i < scene->count; i++) {
+        cut_loose_trade(scene, &scene->list[i]);
         if (!comes_too_late(scene->walk, &scene->list[i]) &&
             !walk_repeats(scene->walk, scene->list[i].at + 1) && /* else nothing was prepared */
             !is_too_far(scene->walk, &scene->list[i]) &&

@@ -28,6 +28,9 @@ struct scene {
 struct claim *scene_add(struct scene *scene, enum claim_kind kind, int i, int plies);
 /* Ends the claim's line after `plies` plies. */
 void scene_cut(const struct scene *scene, struct claim *claim, int plies);
+/* Whether the score is so much better than the material at the end of the line that the side can
+ * keep the `won` centipawns, although the line gives some of them back. */
+bool scene_can_keep(const struct scene *scene, int won);
 void claim_add_target(struct claim *claim, Square square);
 /* The ply at which walk->side captures the piece that is on `square` after the i-th move, if that
  * piece has not moved by then; 0 if it is not captured. If `by` is not NO_SQUARE, only a capture by

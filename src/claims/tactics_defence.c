@@ -16,15 +16,6 @@ static int won_by(const struct walk *walk, int won)
     return end;
 }
 
-/* Whether the score is so much better than the material at the end of the line that the side can
- * keep the `won` centipawns, although the line gives some of them back. */
-static bool gives_back_needlessly(const struct scene *scene, int won)
-{
-    const struct walk *walk = scene->walk;
-    int end = material_of(&walk->at[walk->end], walk->side);
-    return scene->score >= score_common(end + (won - walk->gain) / 2);
-}
-
 /* Looks for a hanging piece: the first move captures a piece that is not defended enough. */
 void find_hanging(struct scene *scene, int i)
 {
@@ -46,11 +37,19 @@ void find_hanging(struct scene *scene, int i)
     if (!walk->mates && walk->gain >= won)
         scene_cut(scene, claim, won_by(walk, won));
     else if (!walk->mates && walk->quiet[1] && walk->material[1] >= won &&
-             gives_back_needlessly(scene, won))
+             scene_can_keep(scene, won))
         scene_cut(scene, claim, 1);
     claim_add_target(claim, to);
     claim->attackers = attackers_of(before, to, walk->side);
     claim->defenders = defenders;
+}
+
+/* Whether the i-th move captures a piece that guarded the one on `square`. */
+static bool takes_guard(const struct walk *walk, int i, Square square)
+{
+    const struct position *before = &walk->at[i];
+    return chess_is_capture(before, walk->moves[i]) &&
+           (attackers_of(before, square, !walk->side) & bit(move_to(walk->moves[i])));
 }
 
 void find_trapped(struct scene *scene, int i)
@@ -71,9 +70,9 @@ void find_trapped(struct scene *scene, int i)
                 continue;
             /* The move does not trap the piece if only a check keeps the piece from moving, or if
              * the piece could already be captured before. If the move captures something worth more
-             * than the piece, the capture matters more. */
+             * than the piece, or its guard, that capture matters more. */
             if (after->checkers || exchange(&walk->at[i], square, walk->side) > 0 ||
-                walk_grabs(walk, i) > piece_worth(type))
+                walk_grabs(walk, i) > piece_worth(type) || takes_guard(walk, i, square))
                 continue;
             struct claim *claim = scene_add(scene, CLAIM_TRAPPED, i, taken + 1);
             if (claim) {

@@ -170,6 +170,20 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
          "d1a4 c7c6 f3e5 d4c3 b2b4 a5c7 a4c6 e8f8 c6a8 c7e5", 255, NULL},
         {CLAIM_REMOVES_GUARD, true, "5k2/8/2n5/1B6/3b4/8/8/3RK3 w - - 0 1", "b5c6 f8e7 d1d4", 600,
          "1.Bxc6 takes the defender of the bishop on d4 and wins a bishop and a knight"},
+        {CLAIM_REMOVES_GUARD, true,
+         "r2qr1k1/1p1b1pbp/1np3p1/p2N4/P7/1P2P1PP/2N2PB1/1R1Q1RK1 w - - 1 2", "d5b6 d8b6 d1d7", 300,
+         "2.Nxb6 takes a defender of the bishop on d7 and wins the bishop"},
+        /* The line trades a queen for a rook and two pieces later, which the side need not do. */
+        {CLAIM_REMOVES_GUARD, true,
+         "r2q1rk1/pp3ppp/2nbpn2/3p2B1/Q5b1/3P1NP1/PP2PPBP/RN3RK1 w - - 1 2",
+         "g5f6 d8f6 a4g4 f6b2 b1d2 c6e5 f3e5 d6e5 d2f3 b2a1 f1a1 e5a1", 283,
+         "2.Bxf6 takes the defender of the bishop on g4 and wins the bishop for a pawn"},
+        /* The knight has nowhere to go, but falls because its guard is gone. */
+        {CLAIM_TRAPPED, false, "rnbq3r/2k1nBb1/p2p4/1ppP2B1/Q1N1P3/2P5/PP5p/R4R1K w - - 0 2",
+         "a4a5 c7b7 a5d8 h8d8 g5e7 b5c4 e7d8 c8d7 d8f6", 404, NULL},
+        {CLAIM_INTERMEDIATE, true, "3r1rk1/pp3ppp/2n1p3/4q3/3N4/2N5/PP2QRPP/3RK3 b - - 1 1",
+         "d8d4 e2e5 d4d1 c3d1 c6e5", 259,
+         "1...Rxd4 answers 2.Qxe5 with 2...Rxd1+ before taking back on e5"},
         /* The bishop that loses its guard comes to d4 only during the line. */
         {CLAIM_REMOVES_GUARD, false, "5k2/8/2n5/1Bb5/8/8/8/3R2K1 w - - 0 1",
          "g1f1 c5d4 b5c6 f8e7 d1d4", 600, NULL},
@@ -1074,6 +1088,26 @@ static void a_skewer_is_shown_by_another_reply(void **state)
     free(claims);
 }
 
+/* After the exchange of queens the knight has lost both its guards. The best reply avoids that. */
+static void a_guard_is_taken_in_an_exchange(void **state)
+{
+    struct claims *claims =
+        gathered("r3k2r/pp1b1ppp/2n1p3/q7/4n3/Q1N1B3/PPP1BPPP/R3K2R b KQkq - 1 1",
+                 "a5a3 c3e4 a3b4 e4d2 c6d4", 502);
+    struct evidence reply;
+    struct position after = claims->position;
+    char words[CLAIM_WORDS_MAX];
+    assert_null(claim_of(claims, CLAIM_REMOVES_GUARD));
+    chess_play(&after, claims->best.moves[0]);
+    read_line(&after, "b2a3 e4c3 e2d3", -513, &reply);
+    claims_add_answer(claims, &reply);
+    const struct claim *claim = claim_of(claims, CLAIM_REMOVES_GUARD);
+    assert_non_null(claim);
+    claim_sentence(claims, claim, words, sizeof words);
+    assert_string_equal(words, "1...Qxa3 takes a defender of the knight on c3");
+    free(claims);
+}
+
 /* Queens were exchanged on d1, and then a pawn falls: the queen is not won back. */
 static void a_pawn_after_an_exchange_is_a_pawn(void **state)
 {
@@ -1300,6 +1334,7 @@ int main(void)
         cmocka_unit_test(at_sight_a_move_is_what_the_board_shows),
         cmocka_unit_test(an_intermediate_move_precedes_a_capture),
         cmocka_unit_test(a_skewer_is_shown_by_another_reply),
+        cmocka_unit_test(a_guard_is_taken_in_an_exchange),
         cmocka_unit_test(a_pawn_after_an_exchange_is_a_pawn),
         cmocka_unit_test(a_capture_is_threatened_rather_than_a_check),
         cmocka_unit_test(an_attack_precedes_the_threat_of_a_pawn),

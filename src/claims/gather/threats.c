@@ -448,20 +448,22 @@ static bool is_poor_answer(const struct claims *claims, const struct claim *clai
 
 /* Adds those tactics of the move itself that only this reply shows: a skewer, for example, shows
  * only if the piece in front moves away. What the line wins after the move is not counted, because
- * it may win less after the best reply. `line` starts with the move. */
+ * it may win less after the best reply. That a guard is taken is added only if no other tactic is.
+ * `line` starts with the move. */
 static void add_shown(struct claims *claims, const struct evidence *line)
 {
     struct claims shown = *claims;
     struct walk walk;
     struct part part = whole_line(claims, CLAIM_ROLE_DOES, line);
-    int gain;
+    int gain, before = claims->count;
     shown.count = 0;
     add_tactics(&shown, &part, &gain);
     for (int i = 0; i < shown.count; i++) {
         struct claim claim = shown.list[i];
-        bool motif = (claim.kind >= CLAIM_DOUBLE_CHECK && claim.kind <= CLAIM_TRAPPED) ||
+        bool motif = (claim.kind >= CLAIM_DOUBLE_CHECK && claim.kind <= CLAIM_REMOVES_GUARD) ||
                      claim.kind == CLAIM_PIN; /* the others need the reply */
-        if (!motif || claim.at > claim.first || claims->count == CLAIMS_MAX ||
+        bool lesser = claim.kind == CLAIM_REMOVES_GUARD && claims->count > before;
+        if (!motif || lesser || claim.at > claim.first || claims->count == CLAIMS_MAX ||
             has_claim(claims, claim.kind, CLAIM_ROLE_DOES))
             continue;
         claim.length = claim.first + 1;
@@ -470,6 +472,8 @@ static void add_shown(struct claims *claims, const struct evidence *line)
         walk_line(&walk, &part.start, claim.line, 1);
         claim.material = walk.material[1];
         walk_count(&walk, 1, claim.won, &claim.promotions);
+        if (!walk.quiet[1]) /* what the move captures may be all, or only part, of an exchange */
+            memset(claim.won, 0, sizeof claim.won);
         claims->list[claims->count++] = claim;
     }
 }

@@ -117,6 +117,14 @@ static void hang_words(const struct told *told, char *text, size_t size)
         text_add(text, size, " for %s", price);
 }
 
+/* Whether only one piece defends the first target before the key move. */
+static bool has_one_guard(const struct told *told)
+{
+    Square target = told->claim->targets[0];
+    Bitboard guards = attackers_of(&told->before, target, !told->claim->side);
+    return (guards & (guards - 1)) == 0;
+}
+
 bool castles_with_check(const struct told *told)
 {
     return move_kind(told->claim->line[told->claim->at]) == MOVE_CASTLING;
@@ -356,7 +364,7 @@ static void deed_words(const struct told *told, char *text, size_t size)
         snprintf(text, size, "traps %s", first);
         break;
     case CLAIM_REMOVES_GUARD:
-        snprintf(text, size, "takes the defender of %s", first);
+        snprintf(text, size, "takes %s defender of %s", has_one_guard(told) ? "the" : "a", first);
         break;
     case CLAIM_OVERLOADED:
         snprintf(text, size, "overloads %s, which also guards %s", first,

@@ -283,6 +283,20 @@ bool claim_is_bare(const struct claims *claims, const struct claim *claim)
             (told.debt == NO_PIECE_TYPE || move_to(move) != move_to(told.last)));
 }
 
+/* Writes what happens if the opponent captures after the first move, and an intermediate move
+ * follows: "answers 2.Qxe5 with 2...Rxd1+ before taking back on e5". */
+static void intermediate_words(const struct told *told, char *text, size_t size)
+{
+    const struct claim *claim = told->claim;
+    struct position replies = told->begins;
+    char reply[24], key[24];
+    chess_play(&replies, claim->line[claim->first]);
+    numbered_move(&replies, claim->line[claim->first + 1], reply, sizeof reply);
+    numbered_move(&told->before, claim->line[claim->at], key, sizeof key);
+    text_add(text, size, "answers %s with %s before taking back on %s", reply, key,
+             chess_square_name(claim->targets[0]));
+}
+
 void claim_words(const struct claims *claims, const struct claim *claim, char *text, size_t size)
 {
     struct told told = told_of(claims, claim);
@@ -306,7 +320,9 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
         /* If the key move comes later, the words are "prepares ...". For a promotion more than two
          * plies later, they only name the gain. */
         gain_words(&told, gain, sizeof gain);
-        if (claim->kind == CLAIM_PROMOTION && claim->at > claim->first + 2 && gain[0])
+        if (claim->kind == CLAIM_INTERMEDIATE && claim->at == claim->first + 2)
+            intermediate_words(&told, text, size);
+        else if (claim->kind == CLAIM_PROMOTION && claim->at > claim->first + 2 && gain[0])
             text_add(text, size, "%s", gain);
         else if (is_later(claim))
             text_add(text, size, "prepares %s", strstr(which, " and then ") + strlen(" and then "));
