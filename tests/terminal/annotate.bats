@@ -82,6 +82,7 @@ interrupt() { # runs until a game is written, and leaves what continues it in $n
     return 1
 }
 
+# bats test_tags=long
 @test "a run does not continue with a part or a file that was changed" {
     for i in 1 2 3 4; do cat "$games"; echo; done >"$games.all"
     "$FALLIBLE" analyze --annotate --nodes 2000 "$games.all" "$new.whole"

@@ -34,6 +34,7 @@ END
     [[ "$output" == *"Biggest sound sacrifice"*"16. Qb8+: White gives the queen"* ]]
 }
 
+# bats test_tags=long
 @test "best-games finds the same with several jobs, and writes JSON" {
     one=$("$FALLIBLE" best-games tests/data/people.pgn --nodes 300 --top 3 --json | head -c 100000)
     two=$("$FALLIBLE" best-games tests/data/people.pgn --nodes 300 --top 3 --json --jobs 2)

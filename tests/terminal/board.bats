@@ -1359,6 +1359,7 @@ EPD
 
 # The other engine runs outside the terminal: it gets the FEN of the board, and its answer is typed. Its
 # strength is limited, too, to make an even game.
+# bats test_tags=long
 @test "a whole game at 1400, played through the terminal until it ends" {
     screen_open 80 24 "$FALLIBLE" play --elo 1400 --seed 7 --time 1+0 --no-save
     wait_for '▸You'

@@ -58,6 +58,7 @@ scale() { apart calibrate "$@"; }
     json 'all(level["loss"] is None and level["likelihood"] is None for level in r["levels"])'
 }
 
+# bats test_tags=long
 @test "several at a time give the same" {
     scale "${small[@]}" --json "$people"
     first=$output

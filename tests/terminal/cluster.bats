@@ -100,6 +100,7 @@ disturb() {
     scontrol requeue "${array}_$moved"
 }
 
+# bats test_tags=long
 @test "Slurm: a shard is killed and a node is drained, and the games are those of one process" {
     [ "$(id -u)" -eq 0 ] || skip "Slurm needs root"
     for tool in munged slurmctld slurmd sbatch; do

@@ -50,6 +50,7 @@ assert len(rows) == 3 and rows[2]["switches"] == "null_move" and rows[2]["gain_g
     [[ "$output" != *'king safety'* ]]
 }
 
+# bats test_tags=long
 @test "two runs on one folder do not mix their games" {
     needs_share
     state=$BATS_TEST_TMPDIR/state

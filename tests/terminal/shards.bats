@@ -48,6 +48,7 @@ untimed() { sed -E 's/"(ms|solved_ms|nps|mean_solved_ms)": ?[0-9.]+/"\1": 0/g' "
     [ "$(wc -l < folder/results.txt)" -eq 25 ]
 }
 
+# bats test_tags=long
 @test "human-check: three parts, one of them killed" {
     check=(human-check --all --ratings 1200-1600 --positions 8 --judge-nodes 3000 --method noise
         --method madchess --json "$tree/tests/data/people.pgn")
@@ -82,6 +83,7 @@ untimed() { sed -E 's/"(ms|solved_ms|nps|mean_solved_ms)": ?[0-9.]+/"\1": 0/g' "
     [[ "$output" == *'--shard cannot be combined with -o'* ]]
 }
 
+# bats test_tags=long
 @test "ladder: two parts, and the table of a single run" {
     [ -e "$(dirname "$FALLIBLE")/share/ladder.conf" ] || skip "no share/ beside the program"
     ladder=(ladder --up --only 0-3 --nodes 60 --games 2 --wac-nodes 60 --hash 1 --csv)
@@ -96,6 +98,7 @@ untimed() { sed -E 's/"(ms|solved_ms|nps|mean_solved_ms)": ?[0-9.]+/"\1": 0/g' "
     [ "$output" = "$(cat whole)" ]
 }
 
+# bats test_tags=long
 @test "a file stop ends every part, and a budget writes it" {
     suite=(suite "$tree/puzzles/wac.epd" --nodes 2000000000 --shared folder)
     apart "${suite[@]}" --shard 1/2 --budget 1s

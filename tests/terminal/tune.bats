@@ -177,6 +177,7 @@ for search in found["searches"]:
     [[ "${lines[-1]}" == *'terms.def rewritten' ]]
 }
 
+# bats test_tags=long
 @test "a search that was killed is gone on with, too" {
     export XDG_DATA_HOME="$BATS_TEST_TMPDIR/data"
     "$FALLIBLE" tune data.epd --method swarm --budget 1h --dry-run --threads 1 > out 2> errors &

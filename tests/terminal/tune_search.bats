@@ -27,6 +27,7 @@ level() {
     [ ! -e state ]
 }
 
+# bats test_tags=long
 @test "it finds that a higher level plays better, and shows how" {
     level --games 48 --csv curve.csv
     [ "$status" -eq 0 ]
