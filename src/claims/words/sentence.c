@@ -284,8 +284,8 @@ bool claim_is_bare(const struct claims *claims, const struct claim *claim)
 }
 
 /* Writes what happens if the opponent captures after the first move, and an intermediate move
- * follows: "answers 2.Qxe5 with 2...Rxd1+ before taking back on e5". */
-static void intermediate_words(const struct told *told, char *text, size_t size)
+ * follows: "answers 2.Qxe5 with 2...Rxd1+ before taking back on e5, and wins a piece". */
+static void intermediate_words(const struct told *told, const char *gain, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
     struct position replies = told->begins;
@@ -293,8 +293,8 @@ static void intermediate_words(const struct told *told, char *text, size_t size)
     chess_play(&replies, claim->line[claim->first]);
     numbered_move(&replies, claim->line[claim->first + 1], reply, sizeof reply);
     numbered_move(&told->before, claim->line[claim->at], key, sizeof key);
-    text_add(text, size, "answers %s with %s before taking back on %s", reply, key,
-             chess_square_name(claim->targets[0]));
+    text_add(text, size, "answers %s with %s before taking back on %s%s%s", reply, key,
+             chess_square_name(claim->targets[0]), gain[0] ? ", and " : "", gain);
 }
 
 void claim_words(const struct claims *claims, const struct claim *claim, char *text, size_t size)
@@ -321,7 +321,7 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
          * plies later, they only name the gain. */
         gain_words(&told, gain, sizeof gain);
         if (claim->kind == CLAIM_INTERMEDIATE && claim->at == claim->first + 2)
-            intermediate_words(&told, text, size);
+            intermediate_words(&told, gain, text, size);
         else if (claim->kind == CLAIM_PROMOTION && claim->at > claim->first + 2 && gain[0])
             text_add(text, size, "%s", gain);
         else if (is_later(claim))
