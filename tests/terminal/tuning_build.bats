@@ -1,12 +1,12 @@
 #!/usr/bin/env bats
 # fallible tune search with a program that `make TUNE=1` has built. .ci/run runs this; the program of
-# `make check` cannot be tuned. $FALLIBLE is the program.
+# `make check` cannot be tuned. $FALLIBLE is the program, and $ORDINARY the one that cannot be tuned.
 
 load terminal
 
 setup() {
     tree=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
-    FALLIBLE=${FALLIBLE:-$tree/build/tune/fallible}
+    FALLIBLE=${FALLIBLE:-$tree/build/tune/fallible} ORDINARY=${ORDINARY:-$tree/fallible}
     cd "$BATS_TEST_TMPDIR" || return 1
 }
 
@@ -30,9 +30,9 @@ setup() {
 
 @test "a tuning build lists moves in the order of its search" {
     [[ "$(printf 'position startpos\ngo depth 6\nlistmoves\nquit\n' | "$FALLIBLE" uci)" == *e2e4* ]]
-    for order in "$FALLIBLE" "$tree/fallible"; do
-        [ -x "$order" ] || skip "no $order"
-        printf 'position startpos moves e2e4\nlistmoves\nquit\n' | "$order" uci | grep -v '^id'
+    [ -x "$ORDINARY" ] || skip "no $ORDINARY"
+    for program in "$FALLIBLE" "$ORDINARY"; do
+        printf 'position startpos moves e2e4\nlistmoves\nquit\n' | "$program" uci | grep -v '^id'
     done > both
     [ "$(sort both | uniq -u)" = "" ]
 }
