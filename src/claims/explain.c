@@ -150,8 +150,8 @@ static bool is_only_later(const struct claims *claims)
 }
 
 /* Searches all replies to the move except the expected one. If the best of them loses little more
- * than the expected reply, or is a capture, adds what follows it. If there is nothing else to say
- * about a check, adds it whatever the reply loses. `score` is the expected reply's, for the
+ * than the expected reply, or is a capture, adds what follows it. After a check about which nothing
+ * was found, adds this whatever the reply loses. `score` is the expected reply's, for the
  * opponent. */
 static bool add_answer(struct prover *prover, struct claims *claims, Move move, Move expected,
                        Score score)

@@ -50,7 +50,8 @@ static bool is_shown(const struct claims *claims, int count, const struct claim 
     return false;
 }
 
-/* Whether one of the first `count` claims, which are proved, has the same key move. */
+/* Whether one of the first `count` claims, which are proved, has the same role and the same key
+ * move at the same ply. */
 static bool key_is_told(const struct claims *claims, int count, const struct claim *claim)
 {
     for (int i = 0; i < count; i++) {
@@ -84,7 +85,8 @@ static bool hangs_and_more(const struct claims *claims, const struct claim *clai
 static bool tells_more(const struct claim *first, const struct claim *claim)
 {
     return claim->material >= first->material + piece_worth(KNIGHT) ||
-           (first->kind == CLAIM_HANGS && claim->kind == CLAIM_INTERMEDIATE);
+           (first->kind == CLAIM_HANGS && claim->kind == CLAIM_INTERMEDIATE &&
+            claim->role == CLAIM_ROLE_DOES && claim->at == claim->first + 2);
 }
 
 /* Whether the claim is about a tactic that comes some moves after the move played, after a reply

@@ -146,18 +146,18 @@ static bool is_pawn_hunt(const struct walk *walk, const struct claim *claim)
 static void cut_loose_trade(const struct scene *scene, struct claim *claim)
 {
     const struct walk *walk = scene->walk;
-    if (claim->target_count == 0 || !is_loose_trade(walk, claim))
+    if (claim->target_count == 0 || claim->kind == CLAIM_HANGS || !is_loose_trade(walk, claim))
         return;
     int end = walk_catches(walk, claim->at, claim->targets[0]) + 1;
-    if (end == 1)
-        return;
     while (end < claim->length && !walk->quiet[end])
         end++;
-    if (walk->material[end] >= piece_worth(PAWN) && scene_can_keep(scene, walk->material[end]))
+    if (end > 1 && end < claim->length && walk->material[end] >= piece_worth(PAWN) &&
+        scene_can_keep(scene, walk->material[end]))
         scene_cut(scene, claim, end);
 }
 
-/* Drops the claims about tactics that do not explain what the line wins. */
+/* Drops the claims about tactics that do not explain what the line wins, and shortens those whose
+ * lines end in loose trades. */
 static void drop_poor(struct scene *scene)
 {
     int kept = 0;

@@ -1,6 +1,8 @@
 /* Missing, captured, deflected or overloaded defenders, and trapped pieces. */
 #include "src/claims/tactics.h"
 
+enum { GUARD_PLIES = 4 }; /* a guarded piece must fall within so many plies of its guard */
+
 /* Returns the first quiet ply from which on at least `won` centipawns stay won. The claim's line
  * ends there; what is won later is not part of it. */
 static int won_by(const struct walk *walk, int won)
@@ -44,12 +46,21 @@ void find_hanging(struct scene *scene, int i)
     claim->defenders = defenders;
 }
 
-/* Whether the i-th move captures a piece that guarded the one on `square`. */
-static bool takes_guard(const struct walk *walk, int i, Square square)
+/* Whether the piece on `square` falls where it stands because the i-th move captures its guard. If
+ * something worth less attacks the piece, the guard does not matter. */
+static bool loses_guard(const struct walk *walk, int i, Square square)
 {
-    const struct position *before = &walk->at[i];
-    return chess_is_capture(before, walk->moves[i]) &&
-           (attackers_of(before, square, !walk->side) & bit(move_to(walk->moves[i])));
+    const struct position *before = &walk->at[i], *after = &walk->at[i + 1];
+    int taken = walk_takes(walk, i, square, NO_SQUARE);
+    Bitboard attackers = attackers_of(after, square, walk->side);
+    if (taken == 0 || taken > i + GUARD_PLIES || !chess_is_capture(before, walk->moves[i]) ||
+        !(attackers_of(before, square, !walk->side) & bit(move_to(walk->moves[i]))))
+        return false;
+    while (attackers) {
+        if (piece_worth(type_at(after, pop(&attackers))) < piece_worth(type_at(after, square)))
+            return false;
+    }
+    return true;
 }
 
 void find_trapped(struct scene *scene, int i)
@@ -70,9 +81,9 @@ void find_trapped(struct scene *scene, int i)
                 continue;
             /* The move does not trap the piece if only a check keeps the piece from moving, or if
              * the piece could already be captured before. If the move captures something worth more
-             * than the piece, or its guard, that capture matters more. */
+             * than the piece, or its guard, this capture matters more. */
             if (after->checkers || exchange(&walk->at[i], square, walk->side) > 0 ||
-                walk_grabs(walk, i) > piece_worth(type) || takes_guard(walk, i, square))
+                walk_grabs(walk, i) > piece_worth(type) || loses_guard(walk, i, square))
                 continue;
             struct claim *claim = scene_add(scene, CLAIM_TRAPPED, i, taken + 1);
             if (claim) {
@@ -107,7 +118,7 @@ void find_removed_guard(struct scene *scene, int i)
     while (protected) {
         Square square = pop(&protected);
         int taken = walk_takes(walk, i, square, NO_SQUARE);
-        if (!taken || taken > i + 4 || type_at(before, square) == KING ||
+        if (!taken || taken > i + GUARD_PLIES || type_at(before, square) == KING ||
             !stood_there(walk, i, square) ||
             exchange(before, square, walk->side) >= exchange(&walk->at[taken], square, walk->side))
             continue;

@@ -181,9 +181,12 @@ static void each_kind_is_found_where_it_is_and_only_there(void **state)
         /* The knight has nowhere to go, but falls because its guard is gone. */
         {CLAIM_TRAPPED, false, "rnbq3r/2k1nBb1/p2p4/1ppP2B1/Q1N1P3/2P5/PP5p/R4R1K w - - 0 2",
          "a4a5 c7b7 a5d8 h8d8 g5e7 b5c4 e7d8 c8d7 d8f6", 404, NULL},
+        /* Its guard does not help a queen that a bishop attacks. */
+        {CLAIM_TRAPPED, true, "5rk1/1R3ppp/8/3B4/8/2B4P/Pp1N1PP1/qN4K1 w - - 0 1", "c3b2 a1b2 b7b2",
+         700, "1.Bxb2 traps the queen on a1 and wins the queen and a pawn for a bishop"},
         {CLAIM_INTERMEDIATE, true, "3r1rk1/pp3ppp/2n1p3/4q3/3N4/2N5/PP2QRPP/3RK3 b - - 1 1",
          "d8d4 e2e5 d4d1 c3d1 c6e5", 259,
-         "1...Rxd4 answers 2.Qxe5 with 2...Rxd1+ before taking back on e5, and wins a piece"},
+         "1...Rxd4 answers 2.Qxe5 with 2...Rxd1+ before taking back on e5"},
         /* The bishop that loses its guard comes to d4 only during the line. */
         {CLAIM_REMOVES_GUARD, false, "5k2/8/2n5/1Bb5/8/8/8/3R2K1 w - - 0 1",
          "g1f1 c5d4 b5c6 f8e7 d1d4", 600, NULL},

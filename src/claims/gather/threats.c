@@ -446,35 +446,60 @@ static bool is_poor_answer(const struct claims *claims, const struct claim *clai
     return takes_back || (claim->mate == 0 && (claim->material < WORTH_SAYING || late || possible));
 }
 
+/* Whether a tactic of this kind can be seen on the board directly after its move. */
+static bool is_seen_at_once(int kind)
+{
+    return (kind >= CLAIM_DOUBLE_CHECK && kind <= CLAIM_TRAPPED) || kind == CLAIM_PIN;
+}
+
+static bool has_tactic_seen_at_once(const struct claims *claims)
+{
+    for (int i = 0; i < claims->count; i++) {
+        if (claims->list[i].role == CLAIM_ROLE_DOES && is_seen_at_once(claims->list[i].kind))
+            return true;
+    }
+    return false;
+}
+
+/* Adds the claim about the move itself without the rest of its line, unless its key move comes
+ * later or there is such a claim. What the line wins after the move is not counted, because it may
+ * win less after the best reply. */
+static void add_at_once(struct claims *claims, struct claim claim)
+{
+    struct walk walk;
+    if (claim.at > claim.first || claims->count == CLAIMS_MAX ||
+        has_claim(claims, claim.kind, CLAIM_ROLE_DOES))
+        return;
+    claim.length = claim.first + 1;
+    claim.mate = 0;
+    claim.score = claims->played != NO_MOVE ? -claims->answer.score : claims->best.score;
+    walk_line(&walk, &claims->position, claim.line, 1);
+    claim.material = walk.material[1];
+    walk_count(&walk, 1, claim.won, &claim.promotions);
+    if (!walk.quiet[1]) { /* the capture may be all, or only part, of an exchange */
+        memset(claim.won, 0, sizeof claim.won);
+        claim.promotions = 0;
+    }
+    claims->list[claims->count++] = claim;
+}
+
 /* Adds those tactics of the move itself that only this reply shows: a skewer, for example, shows
- * only if the piece in front moves away. What the line wins after the move is not counted, because
- * it may win less after the best reply. That a guard is taken is added only if no other tactic is.
+ * only if the piece in front moves away. If there are none, adds that the move takes a guard.
  * `line` starts with the move. */
 static void add_shown(struct claims *claims, const struct evidence *line)
 {
     struct claims shown = *claims;
-    struct walk walk;
     struct part part = whole_line(claims, CLAIM_ROLE_DOES, line);
-    int gain, before = claims->count;
+    int gain;
     shown.count = 0;
     add_tactics(&shown, &part, &gain);
     for (int i = 0; i < shown.count; i++) {
-        struct claim claim = shown.list[i];
-        bool motif = (claim.kind >= CLAIM_DOUBLE_CHECK && claim.kind <= CLAIM_REMOVES_GUARD) ||
-                     claim.kind == CLAIM_PIN; /* the others need the reply */
-        bool lesser = claim.kind == CLAIM_REMOVES_GUARD && claims->count > before;
-        if (!motif || lesser || claim.at > claim.first || claims->count == CLAIMS_MAX ||
-            has_claim(claims, claim.kind, CLAIM_ROLE_DOES))
-            continue;
-        claim.length = claim.first + 1;
-        claim.mate = 0;
-        claim.score = claims->played != NO_MOVE ? -claims->answer.score : claims->best.score;
-        walk_line(&walk, &part.start, claim.line, 1);
-        claim.material = walk.material[1];
-        walk_count(&walk, 1, claim.won, &claim.promotions);
-        if (!walk.quiet[1]) /* what the move captures may be all, or only part, of an exchange */
-            memset(claim.won, 0, sizeof claim.won);
-        claims->list[claims->count++] = claim;
+        if (is_seen_at_once(shown.list[i].kind))
+            add_at_once(claims, shown.list[i]);
+    }
+    for (int i = 0; i < shown.count; i++) {
+        if (shown.list[i].kind == CLAIM_REMOVES_GUARD && !has_tactic_seen_at_once(claims))
+            add_at_once(claims, shown.list[i]);
     }
 }
 

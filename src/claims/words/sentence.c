@@ -283,18 +283,32 @@ bool claim_is_bare(const struct claims *claims, const struct claim *claim)
             (told.debt == NO_PIECE_TYPE || move_to(move) != move_to(told.last)));
 }
 
-/* Writes what happens if the opponent captures after the first move, and an intermediate move
- * follows: "answers 2.Qxe5 with 2...Rxd1+ before taking back on e5, and wins a piece". */
-static void intermediate_words(const struct told *told, const char *gain, char *text, size_t size)
+/* Whether another claim says what the same first move captures and wins. */
+static bool says_what_hangs(const struct claims *claims, const struct claim *claim)
+{
+    for (int i = 0; i < claims->count; i++) {
+        const struct claim *other = &claims->list[i];
+        if (other->kind == CLAIM_HANGS && other->role == claim->role &&
+            other->line[0] == claim->line[0])
+            return true;
+    }
+    return false;
+}
+
+/* Writes how an intermediate move meets the opponent's capture: "answers 2.Qxe5 with 2...Rxd1+
+ * before taking back on e5". Adds what it wins if no other claim says so. */
+static void intermediate_words(const struct claims *claims, const struct told *told,
+                               const char *gain, char *text, size_t size)
 {
     const struct claim *claim = told->claim;
+    bool add = gain[0] && !says_what_hangs(claims, claim);
     struct position replies = told->begins;
     char reply[24], key[24];
     chess_play(&replies, claim->line[claim->first]);
     numbered_move(&replies, claim->line[claim->first + 1], reply, sizeof reply);
     numbered_move(&told->before, claim->line[claim->at], key, sizeof key);
     text_add(text, size, "answers %s with %s before taking back on %s%s%s", reply, key,
-             chess_square_name(claim->targets[0]), gain[0] ? ", and " : "", gain);
+             chess_square_name(claim->targets[0]), add ? ", and " : "", add ? gain : "");
 }
 
 void claim_words(const struct claims *claims, const struct claim *claim, char *text, size_t size)
@@ -320,8 +334,8 @@ void claim_words(const struct claims *claims, const struct claim *claim, char *t
         /* If the key move comes later, the words are "prepares ...". For a promotion more than two
          * plies later, they only name the gain. */
         gain_words(&told, gain, sizeof gain);
-        if (claim->kind == CLAIM_INTERMEDIATE && claim->at == claim->first + 2)
-            intermediate_words(&told, gain, text, size);
+        if (claim->kind == CLAIM_INTERMEDIATE && claim->at == claim->first + 2 && claim->mate == 0)
+            intermediate_words(claims, &told, gain, text, size);
         else if (claim->kind == CLAIM_PROMOTION && claim->at > claim->first + 2 && gain[0])
             text_add(text, size, "%s", gain);
         else if (is_later(claim))
