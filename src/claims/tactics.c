@@ -148,10 +148,10 @@ static void cut_loose_trade(const struct scene *scene, struct claim *claim)
     const struct walk *walk = scene->walk;
     if (claim->target_count == 0 || claim->kind == CLAIM_HANGS || !is_loose_trade(walk, claim))
         return;
-    int end = walk_catches(walk, claim->at, claim->targets[0]) + 1;
+    int taken = walk_catches(walk, claim->at, claim->targets[0]), end = taken + 1;
     while (end < claim->length && !walk->quiet[end])
         end++;
-    if (end > 1 && end < claim->length && walk->material[end] >= piece_worth(PAWN) &&
+    if (taken > 0 && end < claim->length && walk->material[end] >= piece_worth(PAWN) &&
         scene_can_keep(scene, walk->material[end]))
         scene_cut(scene, claim, end);
 }
