@@ -188,6 +188,8 @@ static void wait_for_guess(struct session *session)
 
 static void moves_are_guessed(void **state)
 {
+    if (LONG_WITH_SANITIZERS)
+        return;
     struct session *session = start(NULL);
     expect(session, "guess white", REPLY_DONE, "white's moves");
     struct session_view view = look(session);
@@ -233,6 +235,8 @@ static const struct review *wait_for_review(struct session *session)
  * continues afterwards. */
 static void the_game_analysed_is_reviewed(void **state)
 {
+    if (LONG_WITH_SANITIZERS)
+        return;
     struct session *session = start(NULL);
     assert_false(session_review_ready(session));
     const struct review *review = wait_for_review(session);

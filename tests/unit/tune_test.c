@@ -698,6 +698,8 @@ static void methods_lower_the_error(void **state)
 
 static void the_seed_decides_not_the_threads(void **state)
 {
+    if (LONG_WITH_SANITIZERS)
+        return;
     /* With king danger scattered, too, few particles find nothing in this time. */
     const char *holds[TUNE_METHOD_COUNT] = {[TUNE_swarm] = "king_pressure"};
     for (int method = 0; method < TUNE_METHOD_COUNT; method++) {
