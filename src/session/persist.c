@@ -37,14 +37,24 @@ static bool can_play(struct handicap *handicap, const struct scale *scale)
     return handicap->method != METHOD_MAIA || paths_maia(folder, sizeof folder);
 }
 
+/* Says what is wrong with an unfinished game, now and again when a game begins, whose message
+ * replaces this one. */
+static void tell_unread(struct session *session, const char *message)
+{
+    snprintf(session->unread, sizeof session->unread, "%s", message);
+    session_say(session, "%s", message);
+}
+
 /* Adds a game to those that wait to be resumed, and takes over its memory. If memory is short,
- * drops the game here; it stays in the store and is offered at the next start. */
+ * drops the game here and says so; it stays in the store and is offered at the next start. */
 static void push_left(struct session *session, struct left_game *left)
 {
-    if (ARRAY_RESERVE(session->left, session->left_count, &session->left_capacity))
+    if (ARRAY_RESERVE(session->left, session->left_count, &session->left_capacity)) {
         session->left[session->left_count++] = *left;
-    else
-        stored_game_clear(&left->stored);
+        return;
+    }
+    stored_game_clear(&left->stored);
+    tell_unread(session, "out of memory: the unfinished game is offered at the next start");
 }
 
 static void recall(struct session *session)
@@ -81,18 +91,16 @@ static void recall(struct session *session)
         session->options.control = last.control;
 }
 
-/* Offers the newest unfinished game in the store with an id below `before`. If it cannot be read,
- * says so now, and again when a game begins, whose message replaces this one. */
+/* Offers the newest unfinished game in the store with an id below `before`, or says why it cannot
+ * be read. */
 static void offer_stored(struct session *session, int64_t before)
 {
     struct left_game left = {0};
     struct error trouble = {0};
-    if (store_unfinished_before(session->store, before, &left.stored, &trouble)) {
+    if (store_unfinished_before(session->store, before, &left.stored, &trouble))
         push_left(session, &left);
-    } else if (trouble.message[0]) {
-        snprintf(session->unread, sizeof session->unread, "%s", trouble.message);
-        session_say(session, "%s", trouble.message);
-    }
+    else if (trouble.message[0])
+        tell_unread(session, trouble.message);
 }
 
 bool session_open_store(struct session *session, struct error *error)
