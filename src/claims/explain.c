@@ -150,9 +150,9 @@ static bool is_only_later(const struct claims *claims)
 }
 
 /* Searches all replies to the move except the expected one. If the best of them loses little more
- * than the expected reply, or is a capture, adds what follows it. After a check about which nothing
- * was found, adds this whatever the reply loses. `score` is the expected reply's, for the
- * opponent. */
+ * than the expected reply, or is a capture, adds what follows it. If the move gives check
+ * and nothing was found to say about it, adds this however much the reply loses. `score` is the
+ * expected reply's, for the opponent. */
 static bool add_answer(struct prover *prover, struct claims *claims, Move move, Move expected,
                        Score score)
 {

@@ -141,8 +141,8 @@ static bool is_pawn_hunt(const struct walk *walk, const struct claim *claim)
     return hunt;
 }
 
-/* If the claim's line is a loose trade, ends it where its first target has been captured and
- * material is quiet, provided that the side can keep what it has won there. */
+/* If the claim's line is a loose trade, ends the line as soon as the first target has been captured
+ * and no exchange is open, provided that the side can keep what it has won by then. */
 static void cut_loose_trade(const struct scene *scene, struct claim *claim)
 {
     const struct walk *walk = scene->walk;

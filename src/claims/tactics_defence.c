@@ -1,7 +1,8 @@
 /* Missing, captured, deflected or overloaded defenders, and trapped pieces. */
 #include "src/claims/tactics.h"
 
-enum { GUARD_PLIES = 4 }; /* a guarded piece must fall within so many plies of its guard */
+/* The guarded piece must be captured at most this many plies after its guard. */
+enum { GUARD_PLIES = 4 };
 
 /* Returns the first quiet ply from which on at least `won` centipawns stay won. The claim's line
  * ends there; what is won later is not part of it. */
@@ -46,8 +47,9 @@ void find_hanging(struct scene *scene, int i)
     claim->defenders = defenders;
 }
 
-/* Whether the piece on `square` falls where it stands because the i-th move captures its guard. If
- * something worth less attacks the piece, the guard does not matter. */
+/* Whether the i-th move captures a guard of the piece on `square`, and this piece is then captured
+ * without having moved. False if a less valuable piece attacks it, because then a guard would not
+ * have saved it. */
 static bool loses_guard(const struct walk *walk, int i, Square square)
 {
     const struct position *before = &walk->at[i], *after = &walk->at[i + 1];

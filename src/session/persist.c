@@ -37,8 +37,8 @@ static bool can_play(struct handicap *handicap, const struct scale *scale)
     return handicap->method != METHOD_MAIA || paths_maia(folder, sizeof folder);
 }
 
-/* Says what is wrong with an unfinished game, now and again when a game begins, whose message
- * replaces this one. */
+/* Says what is wrong with an unfinished game. The message that begins the next game will replace
+ * this one, so it is repeated then. */
 static void tell_unread(struct session *session, const char *message)
 {
     snprintf(session->unread, sizeof session->unread, "%s", message);

@@ -461,9 +461,9 @@ static bool has_tactic_seen_at_once(const struct claims *claims)
     return false;
 }
 
-/* Adds the claim about the move itself without the rest of its line, unless its key move comes
- * later or there is such a claim. What the line wins after the move is not counted, because it may
- * win less after the best reply. */
+/* Cuts the claim's line to its first move and adds the claim, unless its key move comes later or
+ * there is already one of its kind. What the rest of the line wins is not counted, because the best
+ * reply may lose less. */
 static void add_at_once(struct claims *claims, struct claim claim)
 {
     struct walk walk;
@@ -476,7 +476,7 @@ static void add_at_once(struct claims *claims, struct claim claim)
     walk_line(&walk, &claims->position, claim.line, 1);
     claim.material = walk.material[1];
     walk_count(&walk, 1, claim.won, &claim.promotions);
-    if (!walk.quiet[1]) { /* the capture may be all, or only part, of an exchange */
+    if (!walk.quiet[1]) { /* an exchange has begun, and its outcome is not known yet */
         memset(claim.won, 0, sizeof claim.won);
         claim.promotions = 0;
     }
@@ -484,8 +484,8 @@ static void add_at_once(struct claims *claims, struct claim claim)
 }
 
 /* Adds those tactics of the move itself that only this reply shows: a skewer, for example, shows
- * only if the piece in front moves away. If there are none, adds that the move takes a guard.
- * `line` starts with the move. */
+ * only if the piece in front moves away. If no such tactic is known but the move captures a
+ * defender, adds a claim about that. `line` starts with the move. */
 static void add_shown(struct claims *claims, const struct evidence *line)
 {
     struct claims shown = *claims;
